@@ -1,0 +1,161 @@
+"""Macro expansion, with the rules of pcal.trans (class ParseAlgorithm, method ExpandMacroCall).
+
+A macro may call macros that stand before it, so there is no recursion. A parameter that is assigned to needs a variable,
+possibly with indices, as its argument. The label of a call goes to the first statement of the expansion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from ..diagnostics import Diagnostic
+from ..source import Source, Span
+from .ast import (
+    Algorithm,
+    AssertStmt,
+    Assign,
+    Await,
+    Either,
+    Expr,
+    Goto,
+    IfStmt,
+    Macro,
+    MacroCall,
+    Print,
+    Skip,
+    Stmt,
+    Target,
+    While,
+    With,
+)
+from .substitute import as_target, substitute, substitute_path
+
+
+def expand(algorithm: Algorithm, source: Source, diagnostics: list[Diagnostic]) -> Algorithm:
+    """The algorithm without macro calls; its `macros` stay as written. Problems go to `diagnostics`."""
+    expander = _Expander(source, diagnostics, {macro.name for macro in algorithm.macros})
+    for macro in algorithm.macros:
+        expander.define(macro)
+    processes = tuple(replace(process, body=expander.statements(process.body)) for process in algorithm.processes)
+    return replace(algorithm, processes=processes, body=expander.statements(algorithm.body))
+
+
+@dataclass(slots=True)
+class _Substitution:
+    """The arguments of one call, by parameter."""
+
+    values: Mapping[str, Expr]
+    call: MacroCall
+
+
+class _Expander:
+    def __init__(self, source: Source, diagnostics: list[Diagnostic], names: set[str]) -> None:
+        self.source = source
+        self.diagnostics = diagnostics
+        self.names = names
+        self.macros: dict[str, Macro] = {}
+
+    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint))
+
+    def define(self, macro: Macro) -> None:
+        """Expand the macro's own calls, which may only be of macros before it, and make it known."""
+        if macro.name in self.macros:
+            self.error("TF332", f"the macro {macro.name} is defined twice", macro.span, "rename one of them")
+        for index, name in enumerate(macro.params):
+            if name in macro.params[:index]:
+                self.error("TF333", f"the macro {macro.name} has two parameters called {name}", macro.span)
+        self.macros[macro.name] = replace(macro, body=self.statements(macro.body))
+
+    def statements(self, statements: Sequence[Stmt]) -> tuple[Stmt, ...]:
+        result: list[Stmt] = []
+        for statement in statements:
+            if isinstance(statement, MacroCall):
+                result += self.call(statement)
+            elif isinstance(statement, IfStmt):
+                then, otherwise = self.statements(statement.then), self.statements(statement.otherwise)
+                result.append(replace(statement, then=then, otherwise=otherwise))
+            elif isinstance(statement, Either):
+                result.append(replace(statement, branches=tuple(self.statements(branch) for branch in statement.branches)))
+            elif isinstance(statement, (While, With)):
+                result.append(replace(statement, body=self.statements(statement.body)))
+            else:
+                result.append(statement)
+        return tuple(result)
+
+    def call(self, call: MacroCall) -> list[Stmt]:
+        """The statements that a call stands for."""
+        macro = self.macros.get(call.name)
+        if macro is None:
+            self._unknown(call)
+            return [Skip(call.span, call.label, call)]
+        if len(macro.params) != len(call.args):
+            expected = f"{len(macro.params)} argument{'' if len(macro.params) == 1 else 's'}"
+            message = f"the macro {call.name} takes {expected}, not {len(call.args)}"
+            self.error("TF335", message, call.span, f"it is declared as {macro.name}({', '.join(macro.params)})")
+            return [Skip(call.span, call.label, call)]
+        substitution = _Substitution(dict(zip(macro.params, call.args, strict=True)), call)
+        body = [self.substituted(statement, substitution) for statement in macro.body]
+        if body:
+            body[0] = replace(body[0], label=call.label)
+        return body
+
+    def _unknown(self, call: MacroCall) -> None:
+        if call.name in self.names:
+            message = f"the macro {call.name} is called before it is defined"
+            self.error("TF334", message, call.span, "a macro can only use macros that stand before it; there is no recursion")
+            return
+        close = get_close_matches(call.name, self.names, 1)
+        hint = f"did you mean {close[0]}?" if close else "declare it with: macro " + call.name
+        self.error("TF334", f"there is no macro {call.name}", call.span, hint)
+
+    def substituted(self, statement: Stmt, s: _Substitution) -> Stmt:
+        """One statement of a macro's body with the arguments put in."""
+        origin = _origin(statement.origin, s.call)
+        label = statement.label
+        values = s.values
+        match statement:
+            case Assign(assignments, span):
+                return Assign(tuple((self._target(t, s), substitute(e, values)) for t, e in assignments), span, label, origin)
+            case Await(condition, span):
+                return Await(substitute(condition, values), span, label, origin)
+            case AssertStmt(condition, span):
+                return AssertStmt(substitute(condition, values), span, label, origin)
+            case Print(value, span):
+                return Print(substitute(value, values), span, label, origin)
+            case IfStmt(condition, then, otherwise, span):
+                return IfStmt(substitute(condition, values), self._all(then, s), self._all(otherwise, s), span, label, origin)
+            case Either(branches, span):
+                return Either(tuple(self._all(branch, s) for branch in branches), span, label, origin)
+            case While(condition, body, span):
+                return While(substitute(condition, values), self._all(body, s), span, label, origin)
+            case With(bindings, body, span):
+                replaced = tuple((name, kind, substitute(e, values)) for name, kind, e in bindings)
+                return With(replaced, self._all(body, s), span, label, origin)
+            case Goto(target, span):
+                return Goto(target, span, label, origin)
+            case Skip(span) | MacroCall(_, _, span):
+                return Skip(span, label, origin)
+
+    def _all(self, statements: tuple[Stmt, ...], s: _Substitution) -> tuple[Stmt, ...]:
+        return tuple(self.substituted(statement, s) for statement in statements)
+
+    def _target(self, target: Target, s: _Substitution) -> Target:
+        path = substitute_path(target.path, s.values)
+        argument = s.values.get(target.name)
+        if argument is None:
+            return replace(target, path=path)
+        resolved = as_target(argument)
+        if resolved is None:
+            message = f"the macro {s.call.name} assigns to its parameter {target.name}, so this argument must be a variable"
+            self.error("TF336", message, argument.span, "pass a variable, or an element of one such as x[i]")
+            return replace(target, path=path)
+        name, prefix = resolved
+        return Target(name, (*prefix, *path), target.span)
+
+
+def _origin(inner: MacroCall | None, call: MacroCall) -> MacroCall:
+    """The chain of calls: the innermost one, whose own `origin` is the one it stands in."""
+    return call if inner is None else replace(inner, origin=_origin(inner.origin, call))

@@ -1,0 +1,110 @@
+"""TLA+'s operator precedence, applied to a flat row of operands and operators.
+
+Precedences are ranges (*Specifying Systems*, table 6): of two neighbours the one whose whole range is higher binds first; when
+the ranges overlap, the row needs parentheses unless both are the same left-associative operator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..source import Span
+from .ast import Binary, Expr, Junction, Unary
+
+INFIX: dict[str, tuple[int, int, bool]] = {
+    "=>": (1, 1, False), "<=>": (2, 2, False), "/\\": (3, 3, True), "\\/": (3, 3, True),
+    "=": (5, 5, False), "#": (5, 5, False), "<": (5, 5, False), ">": (5, 5, False), "<=": (5, 5, False), ">=": (5, 5, False),
+    "\\in": (5, 5, False), "\\notin": (5, 5, False), "\\subseteq": (5, 5, False), "@@": (6, 6, True), ":>": (7, 7, False),
+    "\\": (8, 8, False), "\\cup": (8, 8, True), "\\cap": (8, 8, True), "..": (9, 9, False), "+": (10, 10, True),
+    "\\X": (10, 13, True), "-": (11, 11, True), "%": (10, 11, False), "*": (13, 13, True), "\\div": (13, 13, False),
+    "\\o": (13, 13, True), "^": (14, 14, False),
+}  # fmt: skip
+"""Lowest and highest precedence, and whether the operator associates to the left."""
+
+PREFIX: dict[str, tuple[int, int]] = {"~": (4, 4), "SUBSET": (8, 8), "UNION": (8, 8), "DOMAIN": (9, 9), "-": (12, 12)}
+
+MAX_CHAIN = 150
+"""Operators in one row; a longer one would nest too deeply for those who read the tree."""
+
+Operator = tuple[str, Span, bool]
+"""Spelling, place, and whether it is a prefix operator."""
+
+Problem = Callable[[str, str, Span, str | None], None]
+
+
+def resolve(row: list[Any], spans: list[Span], problem: Problem) -> Expr:
+    """The expression that a row means. `row` mixes operands and `Operator` tuples; `spans` gives the place of each element
+    as written, brackets included. Conflicts are told to `problem(code, message, span, hint)`."""
+    if len(row) == 1:
+        operand: Expr = row[0]
+        return operand
+    if len(row) > 2 * MAX_CHAIN:
+        problem("TF207", f"more than {MAX_CHAIN} operators in one expression", spans[0].to(spans[-1]), "define a part of it as an operator")
+        row, spans = row[:3], spans[:3]
+    operands: list[tuple[Expr, Span]] = []
+    operators: list[Operator] = []
+
+    def reduce() -> None:
+        name, span, prefix = operators.pop()
+        right, right_place = operands.pop()
+        if prefix:
+            operands.append((Unary("-." if name == "-" else name, right, span.to(right_place)), span.to(right_place)))
+            return
+        left, left_place = operands.pop()
+        operands.append((_binary(name, left, left_place, right, left_place.to(right_place), problem), left_place.to(right_place)))
+
+    for element, place in zip(row, spans, strict=True):
+        if not isinstance(element, tuple):
+            operands.append((element, place))
+            continue
+        if not element[2]:
+            while operators and _binds_first(operators[-1], element, problem):
+                reduce()
+        elif operators and not operators[-1][2]:
+            _check_prefix(operators[-1], element, problem)
+        operators.append(element)
+    while operators:
+        reduce()
+    return operands[0][0]
+
+
+def _binds_first(left: Operator, right: Operator, problem: Problem) -> bool:
+    low, high, associative = INFIX[right[0]]
+    left_low, left_high = PREFIX[left[0]] if left[2] else INFIX[left[0]][:2]
+    if left_low > high:
+        return True
+    if left_high < low:
+        return False
+    if left[0] != right[0] or left[2] or not associative:
+        _conflict(left, right, problem)
+    return True
+
+
+def _check_prefix(left: Operator, right: Operator, problem: Problem) -> None:
+    """An infix operator that binds tighter than the prefix operator after it leaves the row without a reading."""
+    if INFIX[left[0]][0] > PREFIX[right[0]][1]:
+        _conflict(left, right, problem)
+
+
+def _conflict(left: Operator, right: Operator, problem: Problem) -> None:
+    if left[0] == right[0]:
+        message = f"{left[0]} cannot be chained"
+        hint = f"write a {left[0]} b /\\ b {left[0]} c, or use parentheses" if INFIX[left[0]][0] == 5 else "use parentheses"
+    else:
+        message = f"{left[0]} and {right[0]} need parentheses here: neither binds more tightly"
+        hint = "write (a /\\ b) \\/ c or a /\\ (b \\/ c)" if {left[0], right[0]} == {"/\\", "\\/"} else "use parentheses"
+    problem("TF211", message, right[1], hint)
+
+
+def _binary(name: str, left: Expr, left_place: Span, right: Expr, span: Span, problem: Problem) -> Expr:
+    if name in ("/\\", "\\/"):
+        # Without brackets around it, a junction of the same operator on the left is the start of this chain.
+        chained = isinstance(left, Junction) and left.op == name and left.span == left_place
+        items = (*left.items, right) if chained and isinstance(left, Junction) else (left, right)
+        return Junction(name, items, span)
+    if name == "\\X" and isinstance(left, Binary) and left.op == "\\X" and left.span != left_place:
+        problem(
+            "TF206", "(A \\X B) \\X C, a set of pairs with a pair in each, is not supported", span, "write A \\X B \\X C, a set of triples"
+        )
+    return Binary(name, left, right, span)

@@ -1,0 +1,202 @@
+"""Text to tokens. One combined pattern; comments nest; PlusCal's words are words only inside the algorithm."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..diagnostics import Diagnostic
+from ..source import Source, Span
+
+
+class Token(NamedTuple):
+    """A token: its kind (the text itself for fixed tokens), its text, and its offsets."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        """Its place."""
+        return Span(self.start, self.end)
+
+
+PLUSCAL_WORDS = frozenset(
+    "algorithm assert await begin call define do either else elsif end fair goto if macro or print procedure process return skip "
+    "then variable variables when while with".split()
+)
+"""Reserved inside an algorithm (pcal.trans, class PcalBuiltInSymbols)."""
+
+UNIT_WORDS = frozenset(
+    "ASSUME ASSUMPTION AXIOM CONSTANT CONSTANTS COROLLARY EXTENDS INSTANCE LEMMA LOCAL MODULE PROPOSITION RECURSIVE THEOREM "
+    "VARIABLE VARIABLES".split()
+)
+"""Words that begin a unit of a module."""
+
+TLA_WORDS = frozenset("CASE CHOOSE ELSE EXCEPT IF IN LET OTHER THEN".split())
+PREFIX_WORDS = frozenset("DOMAIN SUBSET UNION".split())
+TEMPORAL_WORDS = frozenset("ENABLED LAMBDA PROOF UNCHANGED WITH".split())
+
+INFIX: dict[str, str] = {
+    "#": "#", "/=": "#", "<": "<", ">": ">", "<=": "<=", "=<": "<=", "\\leq": "<=", ">=": ">=", "\\geq": ">=",
+    "\\notin": "\\notin", "\\subseteq": "\\subseteq", "=>": "=>", "<=>": "<=>", "\\equiv": "<=>", "*": "*",
+    "\\div": "\\div", "%": "%", "^": "^", "..": "..", "\\cup": "\\cup", "\\union": "\\cup", "\\cap": "\\cap",
+    "\\intersect": "\\cap", "\\": "\\", "\\X": "\\X", "\\times": "\\X", "\\o": "\\o", "\\circ": "\\o", "@@": "@@", ":>": ":>",
+    "/\\": "/\\", "\\land": "/\\", "\\/": "\\/", "\\lor": "\\/",
+}  # fmt: skip
+"""Infix operators to their one spelling in the syntax tree, besides `=`, `\\in`, `+` and `-` which are kinds of their own."""
+
+_PREFIX = {"~": "~", "\\lnot": "~", "\\neg": "~"}
+_QUANTIFIER = {"\\A": "\\A", "\\forall": "\\A", "\\E": "\\E", "\\exists": "\\E"}
+_TEMPORAL = frozenset(["'", "<>", "~>", "-+->", "\\AA", "\\EE", "[]["])
+
+UNSUPPORTED = "unsupported"
+"""Kind of the tokens of temporal and higher-order TLA+: never part of an expression here, but good TLA+."""
+
+UNKNOWN = "unknown"
+"""Kind of operators that TLA+ leaves to the user or that are not TLA+ at all (`&&`, `!=`)."""
+
+_SYMBOLS = sorted(
+    [
+        "(", ")", "[", "]", "{", "}", "<<", ">>", ",", ";", ":", "::", ":=", "::=", ".", "!", "!!", "@", "->", "|->", "<-", "==", "=", "||",
+        "+", "-", "*", "/", "//",
+        "~", "~>", "-+->", "<>", "[]", "'", "#", "##", "/=", "!=", "<", ">", "<=", "=<", ">=", "=>",
+        "<=>", "%", "%%", "^",
+        "^^", "..", "...", "@@", ":>", "/\\", "\\/", "\\", "&", "&&", "|", "|-", "|=", "-|", "=|", "$",
+        "$$", "?", "??", "++", "--", "**", "<:",
+        "(+)", "(-)", "(.)", "(/)", "(\\X)",
+    ],
+    key=len,
+    reverse=True,
+)  # fmt: skip
+
+_TOKEN = re.compile(
+    r"[ \t\r\f\n]*(?:"
+    r"([0-9]*[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(\d+)"
+    r'|("(?:[^"\\\n]|\\.)*")'
+    r"|(-----*|=====*)"
+    r"|(\\\*[^\n]*)"
+    r"|(\(\*)"
+    r"|(\*\))"
+    r"|(\\[A-Za-z]+)"
+    r"|(" + "|".join(map(re.escape, _SYMBOLS)) + r")"
+    r"|(\Z)"
+    r"|([\s\S]))"
+)
+_NAME, _NUMBER, _STRING, _RULER, _LINE_COMMENT, _OPEN, _CLOSE, _WORD_OPERATOR, _SYMBOL, _END, _OTHER = range(1, 12)
+_COMMENT_EDGE = re.compile(r"\(\*|\*\)")
+_BEGIN_TRANSLATION = re.compile(r"\\\*+ *BEGIN TRANSLATION")
+_END_TRANSLATION = re.compile(r"\\\*+ *END TRANSLATION[^\n]*")
+
+RULER = "ruler"
+CLOSE_COMMENT = "*)"
+
+
+def _kinds(words: frozenset[str]) -> dict[str, str]:
+    kinds = {word: word for word in words | TLA_WORDS | UNIT_WORDS}
+    kinds.update(dict.fromkeys(PREFIX_WORDS, "PREFIX"))
+    kinds.update(dict.fromkeys(TEMPORAL_WORDS, UNSUPPORTED))
+    kinds.update(TRUE="BOOLEAN", FALSE="BOOLEAN")
+    return kinds
+
+
+_TLA_KINDS = _kinds(frozenset())
+_PLUSCAL_KINDS = _kinds(PLUSCAL_WORDS)
+_OPERATOR_KINDS: dict[str, str] = dict.fromkeys(_SYMBOLS, UNKNOWN)
+_OPERATOR_KINDS.update({s: s for s in "( ) [ ] { } << >> , ; : := . ! @ -> |-> <- == = || + - []".split()})
+_OPERATOR_KINDS.update({"\\in": "\\in"})
+_OPERATOR_KINDS.update(dict.fromkeys(INFIX, "INFIX"))
+_OPERATOR_KINDS.update(dict.fromkeys(_PREFIX, "PREFIX"))
+_OPERATOR_KINDS.update(dict.fromkeys(_QUANTIFIER, "QUANTIFIER"))
+_OPERATOR_KINDS.update(dict.fromkeys(_TEMPORAL, UNSUPPORTED))
+
+SPELLING: dict[str, str] = {**INFIX, **_PREFIX, **_QUANTIFIER}
+"""Operators to their one spelling in the syntax tree."""
+
+
+class Lexer:
+    """Tokens of one text; `diagnostics` collects what is wrong, `comments` the outermost block comments."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.diagnostics: list[Diagnostic] = []
+        self.comments: list[Span] = []
+
+    def error(self, code: str, message: str, start: int, end: int, hint: str | None = None) -> None:
+        """Note a diagnostic."""
+        self.diagnostics.append(self.source.diagnostic(code, message, Span(start, end), hint=hint))
+
+    def tokens(self, start: int = 0, end: int | None = None, *, pluscal: bool = False) -> list[Token]:
+        """The tokens of a range. In PlusCal an unmatched `*)` ends the range: it closes the comment around the algorithm.
+
+        Outside, what stands between BEGIN TRANSLATION and END TRANSLATION is skipped.
+        """
+        text = self.source.text
+        limit = len(text) if end is None else end
+        match = _TOKEN.match
+        words = _PLUSCAL_KINDS if pluscal else _TLA_KINDS
+        tokens: list[Token] = []
+        position = start
+        while True:
+            found = match(text, position, limit)
+            assert found is not None  # the last alternative takes any character
+            group = found.lastindex
+            position = found.end()
+            if group == _NAME:
+                word = found[1]
+                kind = words.get(word, "NAME")
+                if kind == "NAME" and word[:3] in ("WF_", "SF_"):
+                    kind = UNSUPPORTED
+                tokens.append(Token(kind, word, position - len(word), position))
+            elif group == _SYMBOL or group == _WORD_OPERATOR:
+                symbol = found[group]
+                tokens.append(Token(_OPERATOR_KINDS.get(symbol, UNKNOWN), symbol, position - len(symbol), position))
+            elif group == _NUMBER:
+                tokens.append(Token("NUMBER", found[2], found.start(2), position))
+            elif group == _STRING:
+                tokens.append(Token("STRING", found[3], found.start(3), position))
+            elif group == _LINE_COMMENT:
+                if not pluscal and _BEGIN_TRANSLATION.match(found[5]):
+                    closing = _END_TRANSLATION.search(text, position, limit)
+                    if closing is None:
+                        self.error("TF203", "BEGIN TRANSLATION has no END TRANSLATION", found.start(5), position)
+                        return tokens
+                    position = closing.end()
+            elif group == _OPEN:
+                position = self._comment(found.start(6), limit)
+            elif group == _RULER:
+                tokens.append(Token(RULER, found[4], found.start(4), position))
+            elif group == _END:
+                return tokens
+            elif group == _CLOSE:
+                if pluscal:
+                    return tokens
+                self.error("TF202", "*) closes no comment", found.start(7), position)
+            else:
+                position = self._stray(found.start(11), limit)
+
+    def _comment(self, start: int, limit: int) -> int:
+        """The end of the block comment that opens at `start`; comments nest."""
+        depth = 0
+        for edge in _COMMENT_EDGE.finditer(self.source.text, start, limit):
+            depth += 1 if edge[0] == "(*" else -1
+            if depth == 0:
+                self.comments.append(Span(start, edge.end()))
+                return edge.end()
+        self.error("TF201", "this comment is never closed", start, start + 2, hint="close it with *)")
+        return limit
+
+    def _stray(self, start: int, limit: int) -> int:
+        character = self.source.text[start]
+        if character == '"':
+            line_end = self.source.text.find("\n", start, limit)
+            end = limit if line_end < 0 else line_end
+            self.error(
+                "TF204", "this string has no closing quote", start, end, hint='strings end on the line they start on; a quote inside is \\"'
+            )
+            return end
+        self.error("TF205", f"unexpected character {character!r}", start, start + 1)
+        return start + 1
