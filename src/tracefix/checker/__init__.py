@@ -1,0 +1,42 @@
+"""The native checker: text to verdict. Everything outside this package reaches it through these names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .checking import check
+    from .interpreter import Interpreter, reference_search
+    from .lowering import constant_value, identity_text, lower
+    from .results import CheckResult, Coverage, State, Stats, Step, TraceState, Verdict, Violation
+    from .search import Progress
+    from .statements import asserted_lock
+    from .system import TransitionSystem
+    from .values import FALSE, TRUE, Bool, Fn, ModelValue, Value, boolean, make_function, order_key, to_json, to_tla
+
+_HOMES = {
+    "checking": ("check",),
+    "interpreter": ("Interpreter", "reference_search"),
+    "lowering": ("constant_value", "identity_text", "lower"),
+    "results": ("CheckResult", "Coverage", "State", "Stats", "Step", "TraceState", "Verdict", "Violation"),
+    "search": ("Progress",),
+    "statements": ("asserted_lock",),
+    "system": ("TransitionSystem",),
+    "values": ("FALSE", "TRUE", "Bool", "Fn", "ModelValue", "Value", "boolean", "make_function", "order_key", "to_json", "to_tla"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "FALSE", "TRUE", "Bool", "CheckResult", "Coverage", "Fn", "Interpreter", "ModelValue", "Progress", "State", "Stats", "Step",
+    "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "boolean", "check", "constant_value", "identity_text",
+    "lower", "make_function", "order_key", "reference_search", "to_json", "to_tla",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f".{home}", __name__), name)

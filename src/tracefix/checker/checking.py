@@ -1,0 +1,260 @@
+"""`check`: a workspace to a verdict."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from ..diagnostics import Diagnostic
+from ..source import Source
+from ..workspace import Workspace, load
+from .coverage import coverage
+from .interpreter import Interpreter
+from .loop import PythonSearch
+from .lowering import lower
+from .operators import EvaluationError
+from .replay import replay
+from .results import CheckResult, Coverage, Stats, Step, Verdict, Violation
+from .search import Event, Limits, ProgressCallback, Search
+from .statements import StepFailure
+from .system import AbstractState, TransitionSystem, shape_value
+from .tables import Tables
+from .values import to_tla
+
+HANDOVER_STATES = 12_000
+"""States after which the kernel takes over: about what the Python loop does while numba would be imported."""
+
+DEFAULT_BOUND = 3
+REDUCTIONS = ("none", "safe", "full")
+GRANULARITIES = ("label", "op")
+
+
+def check(
+    target: str | Path | Workspace,
+    *,
+    reduce: str = "safe",
+    granularity: str = "label",
+    threads: int = 1,
+    max_states: int | None = None,
+    max_memory: int | None = None,
+    timeout: float | None = None,
+    all: bool = False,
+    bound: int | None = None,
+    properties: Iterable[str] | None = None,
+    progress: ProgressCallback | None = None,
+    engine: str = "auto",
+) -> CheckResult:
+    """Explore every interleaving of a protocol.
+
+    `max_memory` is in bytes, `timeout` in seconds. `all` goes on after the first violation and returns a shortest trace for each
+    violated property. `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads the
+    kernel) or `kernel` (from the first state). Raises InvalidInput for a target that cannot be read, ValueError for options that
+    do not exist; a protocol that cannot be evaluated gives the verdict `invalid`.
+    """
+    begin = time.monotonic()
+    if reduce not in REDUCTIONS:
+        raise ValueError(f"reduce must be one of {', '.join(REDUCTIONS)}")
+    if granularity not in GRANULARITIES:
+        raise ValueError(f"granularity must be one of {', '.join(GRANULARITIES)}")
+    if threads < 1:
+        raise ValueError("threads must be at least 1")
+    workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
+    system = lower(workspace, granularity)
+    if properties is not None:
+        system = _restrict(system, tuple(properties))
+    limits = Limits(max_states, max_memory, None if timeout is None else begin + timeout)
+    run = _Check(workspace, system, limits, all, engine, progress)
+    result = run.run()
+    stats = Stats(
+        generated=run.search.generated,
+        distinct=run.search.distinct,
+        depth=max([run.search.depth, *(len(violation.trace) for violation in result.violations)]),
+        seconds=time.monotonic() - begin,
+        exact=True,
+        reduction="none",
+        threads=1,
+        bytes_per_state=run.search.memory() / max(1, run.search.distinct),
+        granularity=granularity,
+    )
+    notes = list(result.notes)
+    if reduce != "none":
+        notes.append(f"--reduce {reduce}: no reduction is applied, every state was explored")
+    return replace(result, stats=stats, notes=tuple(notes))
+
+
+def _restrict(system: TransitionSystem, wanted: tuple[str, ...]) -> TransitionSystem:
+    unknown = [name for name in wanted if name not in system.properties]
+    if unknown:
+        raise ValueError(f"unknown property {', '.join(unknown)}; known: {', '.join(system.properties)}")
+    return replace(
+        system,
+        properties=tuple(name for name in system.properties if name in wanted),
+        invariants=tuple(conjunct for conjunct in system.invariants if conjunct.property in wanted),
+    )
+
+
+class _Check:
+    """One run: drives a search from event to event and turns events into findings."""
+
+    def __init__(
+        self, workspace: Workspace, system: TransitionSystem, limits: Limits, find_all: bool, engine: str, progress: ProgressCallback | None
+    ) -> None:
+        self.workspace = workspace
+        self.system = system
+        self.tables = Tables(system)
+        self.limits = limits
+        self.find_all = find_all
+        self.progress = progress
+        self.violations: dict[str, Violation] = {}
+        self.notes: list[str] = []
+        python = PythonSearch(
+            self.tables, limits, None if engine == "python" else HANDOVER_STATES, "Deadlock" in system.properties, progress
+        )
+        self._python = python
+        self.search: Search = python
+        if engine == "kernel":
+            self._hand_over()
+        elif engine not in ("auto", "python"):
+            raise ValueError("engine must be auto, python or kernel")
+
+    def _hand_over(self) -> None:
+        from .explorer import KernelSearch
+
+        self.search = KernelSearch(self.tables, self.limits, self._python, self.progress)
+
+    def run(self) -> CheckResult:
+        """The verdict, without statistics."""
+        while True:
+            try:
+                event = self.search.run()
+            except KeyboardInterrupt:
+                event = Event("limit", "interrupted")
+            if event.kind == "handover":
+                self._hand_over()
+                continue
+            if event.kind == "limit":
+                return self._result(Verdict.VIOLATED if self.violations else Verdict.INCOMPLETE, limit=event.detail)
+            if event.kind == "finished":
+                return self._finished()
+            if event.kind == "evaluation" or (event.kind == "failure" and isinstance(event.detail, EvaluationError)):
+                return self._evaluation(event)
+            self._violation(event)
+            if not self.find_all:
+                return self._result(Verdict.VIOLATED)
+
+    def _finished(self) -> CheckResult:
+        if "CompletionReachable" in self.system.properties:
+            stuck = self.search.incompletable()
+            if stuck is not None:
+                chain = self._chain(Event("completion", index=stuck))
+                message = "from the last state of this trace, no continuation ends every agent"
+                self.violations["CompletionReachable"] = Violation("CompletionReachable", message, replay(self.system, chain))
+        cut = self.search.cut
+        if self.system.constraints:
+            what = f"cut off {cut:,} generated states" if cut else "was never reached"
+            self.notes.append(f"CONSTRAINT {' '.join(dict.fromkeys(c.property for c in self.system.constraints))} {what}")
+        if self.violations:
+            return self._result(Verdict.VIOLATED, complete=True)
+        return self._result(Verdict.HOLDS, complete=True)
+
+    def _result(self, verdict: Verdict, limit: str | None = None, complete: bool = False) -> CheckResult:
+        found = Coverage()
+        if complete:
+            found = coverage(self.workspace, self.system, self.tables, channel_bounds(self.workspace))
+        return CheckResult(
+            verdict,
+            "native",
+            self.system.properties,
+            tuple(self.violations.values()),
+            coverage=found,
+            diagnostics=self.workspace.module.warnings,
+            notes=tuple(self.notes),
+            limit=limit,
+        )
+
+    def _chain(self, event: Event) -> list[AbstractState]:
+        """The states from an initial one to the event's."""
+        chain: list[AbstractState] = []
+        index = event.index
+        if index < 0:
+            chain.append(self.tables.abstract(event.ids))
+            index = event.parent
+        while index >= 0:
+            chain.append(self.tables.abstract(self.search.ids(index)))
+            index = self.search.parent(index)
+        return chain[::-1]
+
+    def _violation(self, event: Event) -> None:
+        system = self.system
+        chain = self._chain(event)
+        failing: Step | None = None
+        line = column = None
+        if event.kind == "deadlock":
+            name = "Deadlock"
+            waiting = [
+                f"{p.agent} at {system.label_of(chain[-1][p.index][0])}" for p in system.processes if chain[-1][p.index][0] != "Done"
+            ]
+            message = f"no agent can move: {', '.join(waiting)}"
+        elif event.kind == "failure":
+            failure: StepFailure = event.detail
+            name, message = failure.property, str(failure)
+            failing = system.step(event.process, chain[-1][event.process][0])
+            line, column = system.names.source.position(failure.span.start)
+            self.search.skip_failure(name)
+        else:
+            name = event.detail
+            message = self._describe_invariant(name, chain[-1])
+            self.tables.drop_property(name)
+        if name in system.properties and name not in self.violations:
+            self.violations[name] = Violation(name, message, replay(system, chain), failing=failing, line=line, column=column)
+
+    def _describe_invariant(self, name: str, state: AbstractState) -> str:
+        """The first conjunct that is false, and the variables it names."""
+        interpreter = Interpreter(self.system)
+        for conjunct in self.system.invariants:
+            if conjunct.property == name and not interpreter.holds(conjunct, state):
+                text = " ".join(conjunct.source.text[conjunct.span.start : conjunct.span.end].split())
+                values = [
+                    f"{variable} = {to_tla(shape_value(shape, state))}"
+                    for variable, shape in self.system.names.globals.items()
+                    if variable in _words(text)
+                ]
+                return f"{name} is false: {_shorten(text)}" + (f" with {_shorten(', '.join(values))}" if values else "")
+        return f"{name} is false"
+
+    def _evaluation(self, event: Event) -> CheckResult:
+        """An expression without a value: the input is invalid, and the trace shows how to get there."""
+        error: EvaluationError = event.detail
+        chain = self._chain(event)
+        trace = replay(self.system, chain)
+        source = self.system.names.source
+        steps = " -> ".join(f"{entry.step.agent}.{entry.step.label}" for entry in trace if entry.step) or "the initial state"
+        hint = f"reached by {steps}"
+        if error.span is not None:
+            diagnostic = _at(source, error, hint)
+        else:
+            diagnostic = Diagnostic("TF520", f"cannot be evaluated: {error}", file=source.name, hint=hint)
+        result = self._result(Verdict.INVALID)
+        return replace(result, diagnostics=(*result.diagnostics, diagnostic))
+
+
+def _at(source: Source, error: EvaluationError, hint: str) -> Diagnostic:
+    assert error.span is not None
+    return source.diagnostic("TF520", f"cannot be evaluated: {error}", error.span, hint=hint)
+
+
+def _words(text: str) -> set[str]:
+    return set("".join(character if character.isalnum() or character == "_" else " " for character in text).split())
+
+
+def _shorten(text: str, limit: int = 100) -> str:
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def channel_bounds(workspace: Workspace) -> dict[str, int]:
+    """The bound of each channel of the topology."""
+    if workspace.topology is None:
+        return {}
+    return {channel.id: channel.bound for channel in workspace.topology.channels}

@@ -1,0 +1,309 @@
+"""The breadth-first search in the compiled kernel: growth, limits, table fills, and the answers it gives back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..errors import InternalError
+from .encoding import Encoder
+from .kernel_loader import load_kernels
+from .layout import choose_layout
+from .loop import PythonSearch
+from .memory import physical_memory, reserve
+from .search import Event, Limits, Progress, ProgressCallback
+from .tables import FIELD_BITS, Tables
+from .trees import FAILED, FALSE_OUTCOME, outcomes_of, silence
+
+BLOCK = 1024
+CHUNK = 1 << 18
+MIN_TABLE = 1 << 15
+MAX_STATES = (1 << 32) - 2
+"""Log indices are 32 bits wide."""
+
+
+class KernelSearch:
+    """Goes on where a PythonSearch stopped, or starts where it has not started yet."""
+
+    def __init__(self, tables: Tables, limits: Limits, python: PythonSearch, progress: ProgressCallback | None = None) -> None:
+        self.tables = tables
+        self.limits = limits
+        self.kernels = load_kernels()
+        self.depth = python.depth
+        self._progress = progress
+        self._begin = time.monotonic()
+        self._stop_on_deadlock = python.stop_on_deadlock
+        k = self.kernels
+        self.io = np.zeros(k.IO_SIZE, np.int64)
+        self._level_end = python.level_end
+        started = bool(python.log)
+        packed_initial: list[tuple[int, ...]] = []
+        if not started:
+            packed_initial = [tuple(tables.intern(slot, value) for slot, value in enumerate(state)) for state in tables.system.initial]
+            if self.depth == 0:
+                tables.start_walk(tables.system.initial)
+            self.depth = 1
+        self.layout = choose_layout([len(values) for values in tables.values])
+        self._fields = np.array(self.layout.fields, np.int32)
+        self.encoder = Encoder(tables, self.layout)
+        self._table = np.zeros(MIN_TABLE, np.uint64)
+        self._stack = np.zeros(0, np.int32)
+        self._allocate_log()
+        self._allocate_buffer(max(BLOCK, len(packed_initial)))
+        if started:
+            self._take_over(python)
+        else:
+            self.io[k.IO_GENERATED] = tables.system.initial_generated
+            self._ensure_room(len(self.buffer))
+            self._pack_rows(np.array(packed_initial, np.int64), self.buffer)
+            for row in range(len(packed_initial)):
+                self.hashes[row] = k.fingerprint(self.buffer, row)
+            self.origins[: len(packed_initial)] = k.NO_PARENT
+            self.io[k.IO_LENGTH] = len(packed_initial)
+        self._refresh_walk()
+
+    # --- memory
+
+    def _allocate_log(self) -> None:
+        budget = self.limits.max_memory or physical_memory()
+        rows = min(MAX_STATES, max(4 * MIN_TABLE, 2 * budget // (8 * self.layout.words)))
+        self.log = reserve(np.uint64, (rows, self.layout.words))
+        self.parents = reserve(np.uint32, (rows,))
+
+    def _allocate_buffer(self, rows: int) -> None:
+        self.buffer = np.zeros((rows, self.layout.words), np.uint64)
+        self.hashes = np.zeros(rows, np.uint64)
+        self.origins = np.zeros(rows, np.uint32)
+
+    def _ensure_room(self, more: int) -> None:
+        """Make the table large enough for the stored states and `more` others."""
+        count = self.distinct
+        size = len(self._table)
+        while int(0.7 * size) - more <= count:
+            size *= 2
+        if size != len(self._table):
+            self._table = np.zeros(0, np.uint64)
+            self._table = np.zeros(size, np.uint64)
+            self.kernels.rebuild(self.log, self._table, count)
+
+    def _pack_rows(self, ids: Any, target: Any) -> None:
+        """Pack int64[n, slots] ids into the first n rows of `target`."""
+        count = len(ids)
+        target[:count] = 0
+        for slot, (word, shift, _) in enumerate(self.layout.fields):
+            target[:count, word] |= ids[:, slot].astype(np.uint64) << np.uint64(shift)
+
+    def _take_over(self, python: PythonSearch) -> None:
+        k = self.kernels
+        count, slots = len(python.log), self.tables.system.slots
+        width = slots * FIELD_BITS // 8
+        raw = b"".join([state.to_bytes(width, "little") for state in python.log])
+        ids = np.frombuffer(raw, "<u2").reshape(count, slots).astype(np.int64)
+        self._pack_rows(ids, self.log)
+        self.parents[:count] = np.array([parent & 0xFFFFFFFF for parent in python.parents], np.uint32)
+        self.io[k.IO_COUNT] = count
+        self.io[k.IO_POSITION] = python.position
+        self.io[k.IO_GENERATED] = python.generated
+        self.io[k.IO_CUT] = python.cut
+        self._ensure_room(len(self.buffer))
+        k.rebuild(self.log, self._fresh_table(), count)
+
+    def _fresh_table(self) -> Any:
+        self._table[:] = 0
+        return self._table
+
+    def memory(self) -> int:
+        """Bytes held by states, parents and seen set."""
+        return self.distinct * (8 * self.layout.words + 4) + 8 * len(self._table)
+
+    # --- what the search has found
+
+    @property
+    def distinct(self) -> int:
+        """States stored."""
+        return int(self.io[self.kernels.IO_COUNT])
+
+    @property
+    def generated(self) -> int:
+        """Successors generated, as TLC counts them."""
+        return int(self.io[self.kernels.IO_GENERATED])
+
+    @property
+    def cut(self) -> int:
+        """Generated states that a constraint kept out."""
+        return int(self.io[self.kernels.IO_CUT])
+
+    @property
+    def queue(self) -> int:
+        """States stored and not expanded yet."""
+        return self.distinct - int(self.io[self.kernels.IO_POSITION])
+
+    def ids(self, index: int) -> tuple[int, ...]:
+        """The ids of a stored state."""
+        return self._row_ids(self.log[index])
+
+    def _row_ids(self, row: Sequence[Any]) -> tuple[int, ...]:
+        words = [int(word) for word in row]
+        return tuple([(words[word] >> shift) & ((1 << width) - 1) for word, shift, width in self.layout.fields])
+
+    def parent(self, index: int) -> int:
+        """The log index of a stored state's predecessor, -1 for an initial state."""
+        parent = int(self.parents[index])
+        return -1 if parent == 0xFFFFFFFF else parent
+
+    # --- the search
+
+    def run(self) -> Event:
+        """Search until the next event."""
+        k, io = self.kernels, self.io
+        if self.tables.walk_changed:
+            self._refresh_walk()
+        while True:
+            position, count = int(io[k.IO_POSITION]), int(io[k.IO_COUNT])
+            inserting = io[k.IO_NEXT] < io[k.IO_LENGTH]
+            if not inserting and position >= self._level_end:
+                if self._level_end and position >= count:
+                    return Event("finished")
+                if self._level_end:
+                    self.depth += 1
+                self._level_end = count
+            limit = self.limits.exceeded(count, self.memory())
+            if limit is not None:
+                return Event("limit", limit)
+            if count >= len(self.log) - 2 * len(self.buffer):
+                return Event("limit", "max-memory")
+            self._ensure_room(len(self.buffer))
+            status = self._explore(min(self._level_end, position + self._chunk(count)))
+            event = self._handle(status)
+            if event is not None:
+                return event
+            if self._progress is not None and status == k.AT_LIMIT:
+                self._progress(Progress(self.depth, self.distinct, self.generated, self.queue, time.monotonic() - self._begin))
+
+    def _chunk(self, count: int) -> int:
+        """How many states to expand before limits are looked at again."""
+        if self.limits.max_states is None:
+            return CHUNK
+        return min(CHUNK, max(64, (self.limits.max_states - count) // 8))
+
+    def _explore(self, limit: int) -> int:
+        encoder = self.encoder
+        return int(
+            self.kernels.explore(
+                self.log, self.parents, self._table, limit, encoder.nodes.array, encoder.children.array, encoder.projections.array,
+                encoder.outcomes.array, encoder.keep.array, encoder.value.array, len(self.tables.step_trees), self._invariants,
+                self._constraints, self.buffer, self.hashes, self.origins, self._stack, 1 if self._stop_on_deadlock else 0, self.io,
+            )
+        )  # fmt: skip
+
+    def _handle(self, status: int) -> Event | None:
+        k, io = self.kernels, self.io
+        if status in (k.AT_LIMIT, k.TABLE_FULL):
+            return None
+        if status == k.BUFFER_SMALL:
+            self._allocate_buffer(2 * len(self.buffer))
+            return None
+        position, process = int(io[k.IO_POSITION]), int(io[k.IO_PROCESS])
+        if status == k.MISSING_STEP:
+            self._fill_step(process, self.ids(position))
+            return None
+        if status == k.DEADLOCK:
+            self._stop_on_deadlock = False
+            return Event("deadlock", index=position, ids=self.ids(position))
+        if status == k.FAILURE:
+            ids = self.ids(position)
+            outcomes = outcomes_of(self.tables.step_trees[process], self.tables.reader(ids))
+            failed = next(outcome for outcome in outcomes if outcome.kind == FAILED)
+            return Event("failure", failed.failure, position, process, ids)
+        return self._handle_conjunct(status)
+
+    def _handle_conjunct(self, status: int) -> Event | None:
+        k, io = self.kernels, self.io
+        row = int(io[k.IO_NEXT])
+        ids = self._row_ids(self.buffer[row])
+        reader = self.tables.reader(ids)
+        origin = int(self.origins[row])
+        parent = -1 if origin == 0xFFFFFFFF else origin
+        number = int(io[k.IO_CONJUNCT])
+        if status in (k.MISSING_CONSTRAINT, k.CONSTRAINT_FAILED):
+            tree = self.tables.constraints[number]
+            place = self.encoder.place_of_constraint(number)
+        else:
+            tree = self.tables.walked[number]
+            place = self.encoder.place_of_invariant(tree.index)
+        if status in (k.MISSING_CONSTRAINT, k.MISSING_CONJUNCT):
+            self.tables.fill_conjunct(tree, ids)
+            self.encoder.update_conjunct(tree.root, place, reader)
+            self._refresh_stack()
+            return None
+        outcome = next(outcomes_of(tree.root[0], reader))
+        if status == k.CONSTRAINT_FAILED:
+            return Event("evaluation", outcome.failure, -1, ids=ids, parent=parent)
+        if status != k.VIOLATED:
+            raise InternalError(f"the kernel answered {status}")
+        index = int(io[k.IO_INDEX])
+        io[k.IO_CONJUNCT] = 0
+        if outcome is FALSE_OUTCOME:
+            return Event("invariant", tree.conjunct.property, index, ids=ids, parent=parent)
+        return Event("evaluation", outcome.failure, index, ids=ids, parent=parent)
+
+    def _fill_step(self, process: int, ids: tuple[int, ...]) -> None:
+        tables = self.tables
+        tables.fill_step(process, ids)
+        if not self.layout.fits([len(values) for values in tables.values]):
+            self._change_layout()
+        self.encoder.update(tables.step_trees[process], tables.reader(ids))
+        self.encoder.refresh_projections()
+        self._refresh_stack()
+        if tables.walk_changed:
+            self._refresh_walk()
+
+    def _refresh_walk(self) -> None:
+        self.tables.walk_changed = False
+        self._invariants = self.encoder.invariant_places()
+        self._constraints = self.encoder.constraint_places()
+        self._refresh_stack()
+
+    def _refresh_stack(self) -> None:
+        needed = self.encoder.fork_arms + 16
+        if len(self._stack) < needed:
+            self._stack = np.zeros(2 * needed, np.int32)
+
+    def _change_layout(self) -> None:
+        """Move all states to a layout that holds the ids there are now."""
+        k = self.kernels
+        layout = choose_layout([len(values) for values in self.tables.values])
+        old_fields, old_log, old_words, count = self._fields, self.log, self.layout.words, self.distinct
+        self.layout = layout
+        self._fields = np.array(layout.fields, np.int32)
+        if layout.words != old_words:
+            parents = self.parents
+            self._allocate_log()
+            self.parents[:count] = parents[:count]
+            self._allocate_buffer(len(self.buffer))
+        k.repack(old_log, self.log, count, old_fields, self._fields)
+        k.rebuild(self.log, self._fresh_table(), count)
+        self.encoder.change_layout(layout)
+
+    def skip_failure(self, property_name: str) -> None:
+        """Go on as if branches that break this property by themselves did not exist."""
+        for tree in self.tables.step_trees:
+            silence(tree, property_name)
+        self.encoder.refresh_kinds()
+
+    def incompletable(self) -> int | None:
+        """The first state from which no continuation ends every process (leaving the constraint counts as ending)."""
+        count = self.distinct
+        marked = np.zeros(count, np.uint8)
+        encoder = self.encoder
+        while self.kernels.sweep(
+            self.log, self.parents, self._table, count, encoder.nodes.array, encoder.children.array, encoder.projections.array,
+            encoder.outcomes.array, encoder.keep.array, encoder.value.array, len(self.tables.step_trees), marked, self.buffer,
+            self.hashes, self.origins, self._stack,
+        ):  # fmt: skip
+            pass
+        unmarked = np.flatnonzero(marked == 0)
+        return int(unmarked[0]) if len(unmarked) else None

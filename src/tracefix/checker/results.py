@@ -1,0 +1,125 @@
+"""What a check returns. The same objects serve the library, the CLI's text and the JSON of `docs/contract.md`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from ..diagnostics import Diagnostic
+from .values import Value
+
+
+class Verdict(StrEnum):
+    """`holds` means the frontier is empty and nothing was violated."""
+
+    HOLDS = "holds"
+    VIOLATED = "violated"
+    INCOMPLETE = "incomplete"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One state by source names.
+
+    `globals` maps each global variable to its value. `pc` maps each agent to its label, `locals` each agent to its
+    local variables. Agents are named by the text of their process identity (`A`, `w1`, `3`).
+    """
+
+    globals: Mapping[str, Value]
+    pc: Mapping[str, str]
+    locals: Mapping[str, Mapping[str, Value]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: the agent, the PlusCal label, and the label's place in the author's file (from 1)."""
+
+    agent: str
+    label: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class TraceState:
+    """A state of a trace and the step that led to it (None for the initial state); `index` counts from 1.
+
+    `changed` names what differs from the state before: `pc`, globals by name, locals as `agent.name`.
+    """
+
+    index: int
+    step: Step | None
+    state: State
+    changed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A property and a trace that violates it.
+
+    When a step itself fails (an assertion, a release by another), the trace ends in the state before it and `failing` is
+    that step.
+    """
+
+    property: str
+    message: str
+    trace: tuple[TraceState, ...]
+    shortest: bool = True
+    failing: Step | None = None
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """Counts in TLC's sense; `depth` of an initial state is 1. `seconds` is wall time of the whole check."""
+
+    generated: int
+    distinct: int
+    depth: int
+    seconds: float
+    exact: bool = True
+    reduction: str = "none"
+    threads: int = 1
+    bytes_per_state: float = 0.0
+    granularity: str = "label"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What a `holds` would be vacuous about: names as `agent.label`, `channel.label`, `agent.label branch N`."""
+
+    unreached_labels: tuple[str, ...] = ()
+    never_sent: tuple[str, ...] = ()
+    untaken_branches: tuple[str, ...] = ()
+    never_contended: tuple[str, ...] = ()
+    bound_reached: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The outcome of one engine on one protocol.
+
+    `engine` is "native" or "tlc" (then `version` says which). `limit` names the limit of an `incomplete` verdict.
+    `notes` are one-line remarks about what the verdict covers (reductions not applied, constraints that cut states).
+    """
+
+    verdict: Verdict
+    engine: str
+    properties: tuple[str, ...]
+    violations: tuple[Violation, ...] = ()
+    stats: Stats | None = None
+    coverage: Coverage = field(default_factory=Coverage)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    notes: tuple[str, ...] = ()
+    limit: str | None = None
+    version: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of schema `tracefix.check/1`."""
+        from .result_json import check_json
+
+        return check_json(self)

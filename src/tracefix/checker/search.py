@@ -1,0 +1,101 @@
+"""What the two searches share: events, limits, and the log they leave behind."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that stops a search for a moment.
+
+    `kind` is `finished`, `deadlock`, `failure` (of a step, `detail` says how), `invariant` (`detail` is the property),
+    `evaluation` (an expression has no value, `detail` is the error), `limit` (`detail` names it), `handover`.
+    `ids` are those of the state at which it happened, `parent` is the log index of the state before it when the state itself is
+    not stored, `index` its own log index otherwise.
+    """
+
+    kind: str
+    detail: Any = None
+    index: int = -1
+    process: int = -1
+    ids: tuple[int, ...] = ()
+    parent: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of one check; None means none. `max_memory` in bytes, `deadline` in `time.monotonic()` seconds."""
+
+    max_states: int | None = None
+    max_memory: int | None = None
+    deadline: float | None = None
+
+    def exceeded(self, states: int, memory: int) -> str | None:
+        """The name of a limit that is reached, or None."""
+        if self.max_states is not None and states > self.max_states:
+            return "max-states"
+        if self.max_memory is not None and memory >= self.max_memory:
+            return "max-memory"
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            return "timeout"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A moment of a running search, for display."""
+
+    level: int
+    distinct: int
+    generated: int
+    queue: int
+    seconds: float
+
+
+ProgressCallback = Callable[[Progress], None]
+
+
+class Search(Protocol):
+    """A breadth-first search over one set of tables. `run` goes on until something happens; it may be called again."""
+
+    @property
+    def generated(self) -> int:
+        """Successors generated, as TLC counts them."""
+
+    @property
+    def depth(self) -> int:
+        """Levels reached; 1 for initial states."""
+
+    @property
+    def cut(self) -> int:
+        """Generated states that a constraint kept out."""
+
+    @property
+    def distinct(self) -> int:
+        """States stored."""
+
+    @property
+    def queue(self) -> int:
+        """States stored and not expanded yet."""
+
+    def run(self) -> Event:
+        """Search until the next event."""
+
+    def ids(self, index: int) -> tuple[int, ...]:
+        """The ids of a stored state."""
+
+    def parent(self, index: int) -> int:
+        """The log index of a stored state's predecessor, -1 for an initial state."""
+
+    def skip_failure(self, property_name: str) -> None:
+        """Go on as if branches that break this property by themselves did not exist."""
+
+    def incompletable(self) -> int | None:
+        """After `finished`: the first state, in breadth-first order, from which no continuation ends every process."""
+
+    def memory(self) -> int:
+        """Bytes held by states, parents and seen set."""

@@ -1,0 +1,100 @@
+"""The transition system of a protocol: slots, processes, labelled steps, initial states, properties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..source import Source, Span
+from .expressions import Evaluate
+from .names import Names, Plain, ProcessNames, Shape
+from .results import State, Step
+from .statements import Branch, LabelledStep
+from .values import ModelValue, Value, make_function
+
+AbstractState = tuple[Any, ...]
+"""One value per slot: per process the tuple `(pc, local, ...)`, then one per shared component."""
+
+DONE = "Done"
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunct:
+    """A ground conjunct of an invariant or constraint: an expression with the environment of the quantifiers cut away."""
+
+    property: str
+    evaluate: Evaluate
+    env: tuple[Any, ...]
+    span: Span
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionSystem:
+    """A lowered protocol.
+
+    `fields` maps a field to (slot, projection); fields 0..slots-1 are the slots themselves. `steps` has, per process, the
+    step of each label. `initial` are the distinct initial states in order, `initial_generated` counts duplicates too.
+    `locks` maps each topology lock to its slot. `split_labels` maps a hidden label of `--granularity op` to the author's.
+    """
+
+    names: Names
+    slots: int
+    fields: tuple[tuple[int, int | None], ...]
+    steps: tuple[Mapping[str, LabelledStep], ...]
+    initial: tuple[AbstractState, ...]
+    initial_generated: int
+    invariants: tuple[Conjunct, ...]
+    constraints: tuple[Conjunct, ...]
+    properties: tuple[str, ...]
+    branches: tuple[Branch, ...]
+    locks: Mapping[str, int]
+    free: ModelValue | None
+    split_labels: Mapping[str, str]
+
+    @property
+    def processes(self) -> tuple[ProcessNames, ...]:
+        """The process instances, in slot order."""
+        return self.names.processes
+
+    def label_of(self, pc: str) -> str:
+        """The author's label of a program counter value."""
+        return self.split_labels.get(pc, pc)
+
+    def step(self, process: int, pc: str) -> Step:
+        """The step that a process takes from a label."""
+        line, column = self.names.source.position(self.steps[process][pc].span.start)
+        return Step(self.processes[process].agent, self.label_of(pc), line, column)
+
+    def is_complete(self, state: AbstractState) -> bool:
+        """Whether every process is done."""
+        return all(state[process.index][0] == DONE for process in self.processes)
+
+    def public(self, state: AbstractState) -> State:
+        """The state by source names."""
+        values = {name: shape_value(shape, state) for name, shape in self.names.globals.items()}
+        pc = {process.agent: self.label_of(state[process.index][0]) for process in self.processes}
+        local = {
+            process.agent: {name: state[process.index][place] for name, place in process.locals.items()}
+            for process in self.processes
+            if process.locals
+        }
+        return State(values, pc, local)
+
+
+def shape_value(shape: Shape, state: Sequence[Any]) -> Value:
+    """The value of a variable in a state."""
+    if isinstance(shape, Plain):
+        value: Value = state[shape.slot]
+        return value
+    return make_function((key, shape_value(part, state)) for key, part in shape.parts.items())
+
+
+def changed(before: State, after: State) -> tuple[str, ...]:
+    """What differs between two states: `pc`, globals by name, locals as `agent.name`."""
+    found = ["pc"] if before.pc != after.pc else []
+    found += [name for name, value in after.globals.items() if before.globals[name] != value]
+    for agent, values in after.locals.items():
+        found += [f"{agent}.{name}" for name, value in values.items() if before.locals[agent][name] != value]
+    return tuple(found)

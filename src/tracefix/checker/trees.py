@@ -1,0 +1,130 @@
+"""Decision trees: what a step or a conjunct does, as a function of the few fields it looks at.
+
+A tree is learnt by watching the interpreter. A `Read` node says which field is looked at next and branches on the id of its
+value; a `Fork` node stands for a choice, all of whose arms happen; an `Outcome` ends a path. Since the interpreter is
+deterministic given what it has read, the field at each node is always the same, and a path once filled in is right for
+every state that agrees with it on the fields along the path.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import InternalError
+
+NORMAL, FINISHED, FAILED, FAILED_SEEN = range(4)
+"""Kinds of outcome: successors (perhaps none), the process is done, the step fails, the step fails and that is known."""
+
+
+@dataclass(slots=True, eq=False)
+class Outcome:
+    """The end of a path. `leaves` are successors, each a tuple of (slot, id) to set; `packed` mirrors them for one layout."""
+
+    kind: int
+    leaves: tuple[tuple[tuple[int, int], ...], ...] = ()
+    failure: Any = None
+    packed: tuple[tuple[int, int], ...] = ()
+    code: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Read:
+    """Look at a field and go on by the id of its value. `shift` places the field's slot in the Python-integer layout."""
+
+    field: int
+    shift: int
+    projection: list[int] | None
+    children: dict[int, Any] = dataclasses.field(default_factory=dict)
+    code: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Fork:
+    """A choice among `len(arms)` alternatives; arms not filled yet are None."""
+
+    arms: list[Any]
+    code: int = 0
+
+
+TRUE_OUTCOME = Outcome(NORMAL, code=-1)
+FALSE_OUTCOME = Outcome(FAILED, code=-2)
+FINISHED_OUTCOME = Outcome(FINISHED, code=-3)
+SHARED_OUTCOMES = (TRUE_OUTCOME, FALSE_OUTCOME, FINISHED_OUTCOME)
+"""Outcomes without data, with the codes that the kernel knows them by. `code` of everything else is set by its encoder."""
+
+
+def insert(container: Any, key: Any, events: Sequence[int], choices: Sequence[int], ids: Any, make_read: Any, outcome: Outcome) -> None:
+    """Add one path below `container[key]`: the events of an evaluation, its choices, and how it ended.
+
+    `ids(field)` is the id of a field's value in the state at hand; `make_read(field)` builds a Read node.
+    """
+    position = 0
+    for event in events:
+        node = _get(container, key)
+        if event >= 0:
+            if node is None:
+                node = make_read(event)
+                container[key] = node
+            elif type(node) is not Read or node.field != event:
+                raise InternalError("a step looked at different variables in the same situation")
+            container, key = node.children, ids(event)
+        else:
+            if node is None:
+                node = Fork([None] * -event)
+                container[key] = node
+            elif type(node) is Outcome:
+                return
+            elif type(node) is not Fork or len(node.arms) != -event:
+                raise InternalError("a step had different choices in the same situation")
+            container, key = node.arms, choices[position]
+            position += 1
+    if _get(container, key) is None:
+        container[key] = outcome
+
+
+def _get(container: Any, key: Any) -> Any:
+    return container.get(key) if type(container) is dict else container[key]
+
+
+def merge_forks(node: Any, ids: Any) -> Any:
+    """The node with the forks along the current state's path joined where every arm ends at once.
+
+    Joined successors keep the order of the choices. Arms that fail stay apart, so that the failure keeps its place.
+    """
+    if type(node) is Read:
+        key = ids(node.field)
+        child = node.children.get(key)
+        if child is not None:
+            node.children[key] = merge_forks(child, ids)
+        return node
+    if type(node) is Fork:
+        node.arms[:] = [arm if arm is None else merge_forks(arm, ids) for arm in node.arms]
+        if all(type(arm) is Outcome and arm.kind == NORMAL for arm in node.arms):
+            return Outcome(NORMAL, tuple(leaf for arm in node.arms for leaf in arm.leaves))
+    return node
+
+
+def outcomes_of(node: Any, ids: Any) -> Iterator[Outcome]:
+    """The outcomes of the current state below a node, in the order of the choices."""
+    if type(node) is Read:
+        yield from outcomes_of(node.children.get(ids(node.field)), ids)
+    elif type(node) is Fork:
+        for arm in node.arms:
+            yield from outcomes_of(arm, ids)
+    elif node is not None:
+        yield node
+
+
+def silence(node: Any, property_name: str) -> None:
+    """Mark every step failure of a property below a node as seen."""
+    if type(node) is Read:
+        for child in node.children.values():
+            silence(child, property_name)
+    elif type(node) is Fork:
+        for arm in node.arms:
+            silence(arm, property_name)
+    elif type(node) is Outcome and node.kind == FAILED and getattr(node.failure, "property", None) == property_name:
+        node.kind = FAILED_SEEN

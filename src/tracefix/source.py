@@ -1,0 +1,107 @@
+"""Source text and positions in it.
+
+Offsets count code points of the normalised text (no byte-order mark, `\\n` line ends). Lines and
+columns count from 1. A tab counts as one column in reported positions.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .diagnostics import Diagnostic
+from .errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range of code-point offsets, `start <= end`."""
+
+    start: int
+    end: int
+
+    def to(self, other: Span) -> Span:
+        """The smallest span that covers both."""
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A named text. `name` is what diagnostics print, usually the path as the user gave it."""
+
+    name: str
+    text: str
+    _line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        starts = [0]
+        position = self.text.find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self.text.find("\n", position + 1)
+        object.__setattr__(self, "_line_starts", tuple(starts))
+
+    @classmethod
+    def read(cls, path: str | Path) -> Source:
+        """Read a UTF-8 file; line ends and a byte-order mark are normalised.
+
+        Raises InvalidInput (TF001 unreadable, TF002 not UTF-8, with line and column of the first bad byte).
+        """
+        name = str(path)
+        try:
+            data = Path(path).read_bytes()
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise InvalidInput([Diagnostic("TF001", f"cannot read the file: {reason}", file=name)]) from None
+        if data.startswith(b"\xef\xbb\xbf"):
+            data = data[3:]
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = data[: error.start].decode("utf-8")
+            line = before.count("\n") + 1
+            column = len(before) - (before.rfind("\n") + 1) + 1
+            raise InvalidInput(
+                [
+                    Diagnostic(
+                        "TF002",
+                        f"not UTF-8: byte 0x{data[error.start]:02x}",
+                        file=name,
+                        line=line,
+                        column=column,
+                        hint="save the file as UTF-8",
+                    )
+                ]
+            ) from None
+        return cls(name, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1, of an offset."""
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line_text(self, line: int) -> str:
+        """The text of a line (from 1) without its line end; empty past the end."""
+        if not 1 <= line <= len(self._line_starts):
+            return ""
+        start = self._line_starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start:] if end < 0 else self.text[start:end]
+
+    def diagnostic(self, code: str, message: str, span: Span, *, hint: str | None = None, severity: str = "error") -> Diagnostic:
+        """A diagnostic placed at a span of this text."""
+        line, column = self.position(span.start)
+        end_line, end_column = self.position(max(span.start, span.end))
+        return Diagnostic(
+            code,
+            message,
+            severity=severity,
+            file=self.name,
+            line=line,
+            column=column,
+            end_line=end_line,
+            end_column=end_column,
+            excerpt=self.line_text(line),
+            hint=hint,
+        )

@@ -1,0 +1,179 @@
+"""A protocol with everything that belongs to it: the files of one folder, read and checked together.
+
+A workspace is a folder with `Protocol.tla`, usually `topology.json` (or `ir.json`) and perhaps `Protocol.cfg`; or a single
+`.tla` file with a `.cfg` beside it. Every file is read before anything is reported, so all problems come at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .diagnostics import Diagnostic
+from .errors import InvalidInput
+from .pluscal import parse_cfg, parse_module
+from .pluscal.model import CfgValue, Config, ModelValueName, Module
+from .source import Source
+
+if TYPE_CHECKING:
+    from .topology import Topology
+
+TOPOLOGY_FILES = ("topology.json", "ir.json")
+PROTOCOL_FILE = "Protocol.tla"
+TOPOLOGY_PROPERTIES = ("NoOrphanLocks", "ChannelsDrained", "ChannelBound", "TypeInvariant")
+"""Invariants that come from the topology, whatever a file defines under these names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """One protocol. `path` is the `.tla` file, `properties` maps each property that comes from the topology to its
+    TLA+ expression (empty without a topology)."""
+
+    path: Path
+    source: Source
+    module: Module
+    config: Config
+    topology: Topology | None
+    properties: Mapping[str, str]
+
+
+def load(path: str | Path, bound: int | None = None) -> Workspace:
+    """Read a workspace folder or a `.tla` file; `bound` overrides every channel bound.
+
+    Raises InvalidInput with the diagnostics of all files.
+    """
+    protocol, topology_path, config_path = _find(Path(path))
+    problems: list[Diagnostic] = []
+
+    def attempt(action: Any) -> Any:
+        try:
+            return action()
+        except InvalidInput as error:
+            problems.extend(error.diagnostics)
+            return None
+
+    topology: Topology | None = attempt(lambda: _load_topology(topology_path)) if topology_path else None
+    module: Module | None = attempt(lambda: parse_module(Source.read(protocol)))
+    config: Config | None = attempt(lambda: parse_cfg(Source.read(config_path))) if config_path else _default_config(topology)
+    if module is not None and config is not None:
+        problems.extend(_check_constants(module, config))
+        problems.extend(_check_operators(module, config, topology is not None))
+        if topology is not None:
+            problems.extend(_check_variables(module, topology))
+    if problems or module is None or config is None:
+        raise InvalidInput(problems)
+    properties: Mapping[str, str] = {}
+    if topology is not None:
+        from .topology import property_definitions
+
+        properties = property_definitions(topology, bound=bound)
+    return Workspace(protocol, module.source, module, config, topology, properties)
+
+
+def with_module(workspace: Workspace, module: Module) -> Workspace:
+    """The same workspace with another protocol in the place of its own: topology and properties stay."""
+    return replace(workspace, module=module, source=module.source)
+
+
+def _find(path: Path) -> tuple[Path, Path | None, Path | None]:
+    if path.is_dir():
+        protocol = path / PROTOCOL_FILE
+        if not protocol.exists():
+            others = sorted(path.glob("*.tla"))
+            if len(others) != 1:
+                found = ", ".join(other.name for other in others) or "no .tla file"
+                raise InvalidInput(
+                    [
+                        Diagnostic(
+                            "TF003", f"no {PROTOCOL_FILE} in the folder", file=str(path), hint=f"found {found}; name the file to check"
+                        )
+                    ]
+                )
+            protocol = others[0]
+        topology = next((path / name for name in TOPOLOGY_FILES if (path / name).exists()), None)
+    elif path.suffix == ".json":
+        raise InvalidInput([Diagnostic("TF003", "a topology is not a protocol", file=str(path), hint="name its folder or the .tla file")])
+    else:
+        protocol = path
+        topology = None
+        if path.name == PROTOCOL_FILE:
+            topology = next((path.parent / name for name in TOPOLOGY_FILES if (path.parent / name).exists()), None)
+    config = protocol.with_suffix(".cfg")
+    return protocol, topology, config if config.exists() else None
+
+
+def _load_topology(path: Path) -> Topology:
+    from .topology import Topology
+
+    return Topology.load(path)
+
+
+def _default_config(topology: Topology | None) -> Config:
+    constants: dict[str, CfgValue] = {}
+    if topology is not None:
+        constants = {name: ModelValueName(name) for name in ("FREE", *(agent.id for agent in topology.agents))}
+    return Config(None, None, constants, {}, (), (), True, {})
+
+
+def _check_constants(module: Module, config: Config) -> list[Diagnostic]:
+    """Every constant of the module has a value, and every value a constant."""
+    problems = []
+    declared = {name for name, _ in module.constants}
+    given = {*config.constants, *config.overrides}
+    for name, span in module.constants:
+        if name not in given:
+            problems.append(
+                module.source.diagnostic(
+                    "TF410", f"the constant {name} has no value", span, hint=f"add 'CONSTANT {name} = {name}' to the .cfg"
+                )
+            )
+    for name in sorted(given - declared - {"defaultInitValue"}):
+        if name not in module.definitions:
+            problems.append(_in_config(config, "CONSTANT", name, "TF411", f"{name} is not a constant of {module.name}"))
+    for name, target in config.overrides.items():
+        if target not in module.definitions:
+            message = f"{name} is replaced by {target}, which {module.name} does not define"
+            problems.append(_in_config(config, "CONSTANT", name, "TF412", message))
+    return problems
+
+
+def _check_operators(module: Module, config: Config, has_topology: bool) -> list[Diagnostic]:
+    """Every invariant and constraint that the configuration names is defined."""
+    known_by_topology = TOPOLOGY_PROPERTIES if has_topology else ()
+    return [
+        _in_config(config, section, name, "TF413", f"{section} {name} is not defined in {module.name}")
+        for section, names in (("INVARIANT", config.invariants), ("CONSTRAINT", config.constraints))
+        for name in names
+        if name not in module.definitions and not (section == "INVARIANT" and name in known_by_topology)
+    ]
+
+
+def _in_config(config: Config, section: str, name: str, code: str, message: str) -> Diagnostic:
+    """A diagnostic at an entry of the configuration."""
+    span = config.spans.get((section, name))
+    if config.source is None or span is None:
+        return Diagnostic(code, message, file=config.source.name if config.source else None)
+    return config.source.diagnostic(code, message, span)
+
+
+def _check_variables(module: Module, topology: Topology) -> list[Diagnostic]:
+    """Every lock, counter and channel of the topology is a global variable of the protocol."""
+    declared = {variable.name for variable in module.algorithm.variables}
+    problems = []
+    for kind, names in (
+        ("resource", [resource.id for resource in topology.resources]),
+        ("channel", [channel.id for channel in topology.channels]),
+    ):
+        for name in names:
+            if name not in declared:
+                problems.append(
+                    module.source.diagnostic(
+                        "TF320",
+                        f"the {kind} {name} of the topology has no variable in the protocol",
+                        module.algorithm.span,
+                        hint=f"declare '{name}' in the algorithm's variables",
+                    )
+                )
+    return problems
