@@ -5,10 +5,10 @@ CONSTANTS A, B
 
 (*
 --algorithm Protocol {
-    variables gate = 0, log = 0;
+    variables gate = 0, log = 0, i = 0;
 
     process (p_a = A)
-        variables i = 0, j = 0;
+        variables j = 0;
     {
         outer: while (i < 2) {
             j := 0;
