@@ -96,7 +96,7 @@ def _check_ends(path: Path, channel: Channel, agents: frozenset[str], report: Re
         if name in channel.senders:
             report(
                 "TF121",
-                (*path, "to"),
+                path,
                 f'the channel "{channel.id}" leads from "{name}" to itself',
                 "an agent can remember things in a variable",
             )

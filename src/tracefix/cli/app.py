@@ -1,0 +1,92 @@
+"""The group of commands, and what becomes of exceptions."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from .. import __version__
+from ..errors import InternalError, InvalidInput, ToolFailed, ToolMissing
+from .exits import Exit
+from .output import show_invalid
+
+COMMANDS = {
+    "validate": "topology rules, PlusCal syntax, labels and names",
+    "scaffold": "a protocol's skeleton from a topology",
+    "check": "explore every interleaving with the native checker",
+    "verify": "check, then run TLC and compare",
+    "doctor": "what is installed, what is missing, and how to get it",
+}
+"""Each command and its line of help; the module of the same name holds it as `command`."""
+
+
+class _Lazy(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f".{cmd_name}", __package__).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="tracefix", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Prove that agents which coordinate through locks, counters and channels cannot deadlock."""
+
+
+def run() -> NoReturn:
+    """Run the command that `sys.argv` names and end the process."""
+    # Looking for pydantic's plugins means reading every installed distribution; tracefix uses none.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    for stream in (sys.stdout, sys.stderr):
+        # A protocol may hold characters that the terminal's encoding has not.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        status = _status()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone. Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = Exit.OK
+    sys.exit(int(status))
+
+
+def _status() -> int:
+    try:
+        result = cli.main(prog_name="tracefix", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return Exit.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        print("interrupted", file=sys.stderr)
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        raise
+    except InvalidInput as error:
+        show_invalid(error.diagnostics)
+        return Exit.INVALID
+    except (ToolMissing, ToolFailed) as error:
+        print(f"tracefix: {error}", file=sys.stderr)
+        return Exit.TOOL
+    except Exception as error:  # Whatever else arrives here is a bug, and is reported as one.
+        traceback.print_exc()
+        if not isinstance(error, InternalError):
+            print(InternalError(f"{type(error).__name__} was not handled"), file=sys.stderr)
+        return Exit.INTERNAL
+    return result if isinstance(result, int) else Exit.OK

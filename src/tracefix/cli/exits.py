@@ -1,0 +1,39 @@
+"""Exit statuses (`docs/contract.md`)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..checker import CheckResult
+
+
+class Exit(IntEnum):
+    """What a command's status means."""
+
+    OK = 0
+    USAGE = 2
+    REJECTED = 10
+    DEADLOCK = 11
+    SAFETY = 12
+    COMPLETION = 13
+    ASSERTION = 14
+    INCOMPLETE = 20
+    NO_REPAIR = 21
+    TOOL = 69
+    DISAGREE = 70
+    INTERRUPTED = 130
+    INVALID = 150
+    INTERNAL = 255
+
+
+_BY_PROPERTY = {"Deadlock": Exit.DEADLOCK, "CompletionReachable": Exit.COMPLETION, "Assertion": Exit.ASSERTION}
+_BY_VERDICT = {"holds": Exit.OK, "incomplete": Exit.INCOMPLETE, "invalid": Exit.INVALID}
+
+
+def exit_of(result: CheckResult) -> Exit:
+    """The status of a check: that of its first violation, or of its verdict."""
+    if result.violations:
+        return _BY_PROPERTY.get(result.violations[0].property, Exit.SAFETY)
+    return _BY_VERDICT[result.verdict.value]

@@ -1,0 +1,72 @@
+"""Options that commands share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_UNITS = {
+    "": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40,
+}  # fmt: skip
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?([A-Za-z]*)")
+
+
+class Size(click.ParamType[int]):
+    """An amount of memory: `8GiB`, `500MB`, `1.5 GiB`, or bytes."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The size in bytes."""
+        if isinstance(value, int):
+            return value
+        match = _SIZE.fullmatch(str(value).strip())
+        if match is None:
+            self.fail(f"{value!r} is not a size; write for example 500MB or 8GiB", param, ctx)
+        unit = match.group(2).lower()
+        if unit not in _UNITS:
+            self.fail(f"{match.group(2)!r} is not a unit of memory; units are B, KB, MB, GB, TB, KiB, MiB, GiB, TiB", param, ctx)
+        size = int(float(match.group(1)) * _UNITS[unit])
+        if size < 1:
+            self.fail("the size must be at least one byte", param, ctx)
+        return size
+
+
+def path_argument(name: str = "path", metavar: str = "PATH") -> Callable[[F], F]:
+    """The folder or file that a command works on."""
+    return click.argument(name, metavar=metavar, type=click.Path())
+
+
+def json_option(what: str) -> Callable[[F], F]:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help=f"print {what} as one JSON object")
+
+
+def check_options(function: F) -> F:
+    """The options of a search, as keyword arguments of `tracefix.check`."""
+    choices = (
+        click.option("--bound", type=click.IntRange(min=1), metavar="N", help="let every channel hold N messages at most"),
+        click.option(
+            "--reduce",
+            type=click.Choice(["none", "safe", "full"]),
+            default="safe",
+            show_default=True,
+            help="leave out states that cannot matter",
+        ),
+        click.option("--granularity", type=click.Choice(["label", "op"]), default="label", show_default=True, help="what one step is"),
+        click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="search threads"),
+        click.option("--max-states", type=click.IntRange(min=1), metavar="N", help="stop after N distinct states"),
+        click.option("--max-memory", type=Size(), metavar="SIZE", help="stop at this much memory, for example 8GiB"),
+        click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="stop after S seconds"),
+        click.option(
+            "--all", "all_violations", is_flag=True, help="go on after the first violation: a shortest trace of each violated property"
+        ),
+    )
+    for choice in reversed(choices):
+        function = choice(function)
+    return function

@@ -1,0 +1,46 @@
+"""Where output goes: data to standard output, everything else to standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from ..diagnostics import Diagnostic
+
+
+def wants_color(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that shows colour and nobody asked for none (no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def write(text: str) -> None:
+    """Text to standard output."""
+    sys.stdout.write(text)
+
+
+def write_json(data: Any) -> None:
+    """One JSON object to standard output."""
+    sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+
+
+def note(text: str) -> None:
+    """A remark to standard error."""
+    print(text, file=sys.stderr)
+
+
+def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
+    """Diagnostics as text to standard error."""
+    from ..render.diagnostics import diagnostics_text
+
+    sys.stderr.write(diagnostics_text(diagnostics, color=wants_color(sys.stderr)))
+
+
+def show_invalid(diagnostics: Iterable[Diagnostic]) -> None:
+    """The diagnostics of an input that cannot be used, and how many there are."""
+    found = tuple(diagnostics)
+    show_diagnostics(found)
+    errors = sum(diagnostic.severity == "error" for diagnostic in found)
+    note(f"\ninvalid: {errors} {'error' if errors == 1 else 'errors'}")
