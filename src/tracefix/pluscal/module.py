@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from ..diagnostics import Diagnostic
@@ -17,6 +18,7 @@ from .statements import AlgorithmBuilder
 from .tokens import CLOSE_COMMENT, RULER, UNIT_WORDS, UNSUPPORTED, Lexer, Token
 
 _ALGORITHM = re.compile(r"--(?:algorithm|fair\s+algorithm)\b")
+_OPTIONS = re.compile(r"PlusCal\s+options?\s*\(([^)]*)\)", re.IGNORECASE)
 _HEADER = re.compile(r"-----*\s*MODULE\s+([A-Za-z0-9_]+)\s*-----*")
 
 
@@ -42,11 +44,15 @@ class Parts:
 
     name: str = ""
     extends: tuple[str, ...] = ()
+    extends_places: list[tuple[str, Span]] = field(default_factory=list)
     constants: list[tuple[str, Span]] = field(default_factory=list)
+    operator_constants: set[str] = field(default_factory=set)
     variables: list[tuple[str, Span]] = field(default_factory=list)
     definitions: dict[str, Definition | Unsupported] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
-    defined: tuple[str, ...] = ()
+    in_define: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    add_labels: bool = False
     algorithm: Algorithm | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -97,7 +103,10 @@ def read_module(source: Source) -> Parts:
             parts.diagnostics.append(source.diagnostic("TF233", "the algorithm must stand inside a comment (* ... *)", span))
     else:
         _read_algorithm(reader, begin, found, parts)
+    known = len(parts.definitions)
     _read_units(reader, after, parts)
+    parts.after = tuple(list(parts.definitions)[known:])
+    parts.add_labels = any("-label" in options[1].split() for options in _OPTIONS.finditer(source.text))
     return parts
 
 
@@ -110,7 +119,7 @@ def _read_algorithm(reader: Reader, begin: re.Match[str], comment: Span, parts: 
     if define:
         _read_units(reader, define, parts)
     definitions = list(parts.definitions.values())[known:]
-    parts.defined = tuple(d.name for d in definitions)
+    parts.in_define = tuple(d.name for d in definitions)
     reader.builder.definitions = tuple(d for d in definitions if isinstance(d, Definition))
     reader.builder.fair = "fair" in begin[0]
     reader.builder.start = begin.start()
@@ -151,9 +160,11 @@ def _read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
         first = unit[0]
         word = first.kind
         if word == "EXTENDS":
-            parts.extends += tuple(t.text for t in unit[1:] if t.kind == "NAME")
+            parts.extends_places += [(t.text, t.span) for t in unit[1:] if t.kind == "NAME"]
+            parts.extends = tuple(name for name, _ in parts.extends_places)
         elif word in ("CONSTANT", "CONSTANTS"):
             parts.constants += _declared(unit)
+            parts.operator_constants |= {t.text for t, after in pairwise(unit) if after.kind == "("}
         elif word in ("VARIABLE", "VARIABLES"):
             parts.variables += _declared(unit)
         elif word == "RECURSIVE":
@@ -195,10 +206,10 @@ def split_units(tokens: list[Token]) -> list[list[Token]]:
         elif (kind in UNIT_WORDS and not (kind == "INSTANCE" and index and tokens[index - 1].kind == "==")) or kind == RULER:
             starts.append(index)
             depth = lets = 0
-    edges = sorted(set(starts))
-    if tokens and (not edges or edges[0] > 0):
-        edges.insert(0, 0)
-    units = [tokens[a:b] for a, b in zip(edges, [*edges[1:], len(tokens)], strict=True)]
+    if not tokens:
+        return []
+    edges = sorted({0, *starts})
+    units = [tokens[a:b] for a, b in zip(edges, [*edges[1:], len(tokens)], strict=False)]
     # LOCAL belongs to the definition after it.
     return [unit for unit in units if not (unit[0].kind == "LOCAL" and len(unit) == 1)]
 

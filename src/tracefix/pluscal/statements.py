@@ -36,6 +36,9 @@ from .tokens import Token
 NO_SEMICOLON_BEFORE = frozenset("end begin else elsif or do macro procedure process fair define } {".split()) | {END}
 """pcal.trans lets a `;` be missing before these (class ParseAlgorithm, method GobbleThis)."""
 
+_END_IN_EXPRESSION = (Assign, Await, AssertStmt, Print, VarDecl)
+"""A `{` after an expression is read as part of it by pcal.trans."""
+
 
 class AlgorithmBuilder(ExpressionBuilder):
     """Methods as in ExpressionBuilder. `parse` is the running parse, whose lookahead decides about missing semicolons."""
@@ -50,8 +53,11 @@ class AlgorithmBuilder(ExpressionBuilder):
 
     def stop(self, c: list[Any], start: int, end: int) -> None:
         """A `;` (or a comma in declarations), which may be missing before some tokens."""
+        if c:
+            return
         token = self.parse.lookahead
-        if not c and token.kind not in NO_SEMICOLON_BEFORE:
+        ends_in_expression = isinstance(self.parse.values[-1], _END_IN_EXPRESSION)
+        if token.kind not in NO_SEMICOLON_BEFORE or (token.kind == "{" and ends_in_expression):
             self.problem("TF221", "missing ';'", Span(end, end), f"put a ';' before {token.text!r}")
 
     # The algorithm and its parts
@@ -70,6 +76,8 @@ class AlgorithmBuilder(ExpressionBuilder):
 
     def algorithm_body_p(self, c: list[Any], start: int, end: int) -> Algorithm:
         """`... begin ... end algorithm`."""
+        if not c[-1]:
+            self._empty("algorithm", start)
         return self._algorithm(c[:-1], tuple(c[-1]), end, "p")
 
     def _algorithm(self, c: list[Any], body: tuple[Stmt, ...], end: int, syntax: str) -> Algorithm:
@@ -97,6 +105,8 @@ class AlgorithmBuilder(ExpressionBuilder):
     def process(self, c: list[Any], start: int, end: int) -> Process:
         """A process."""
         fairness, (name, kind, identity), variables, body = c
+        if not body:
+            self._empty("process", name.start)
         return Process(name.text, kind.text, identity, tuple(variables), tuple(body), fairness, Span(start, end))
 
     def fairness(self, c: list[Any], start: int, end: int) -> str:
@@ -223,6 +233,4 @@ class AlgorithmBuilder(ExpressionBuilder):
         return tuple((name.text, kind.text, value) for name, kind, value in bindings)
 
     def _empty(self, word: str, start: int) -> None:
-        self.problem(
-            "TF224", f"this {word} has an empty branch or body", Span(start, start + len(word)), "write skip where nothing is to be done"
-        )
+        self.problem("TF224", f"this {word} has an empty branch or body", Span(start, start + 1), "write skip where nothing is to be done")

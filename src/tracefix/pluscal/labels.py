@@ -1,0 +1,277 @@
+"""Where labels must and must not stand: the rules of pcal.trans (class ParseAlgorithm, method InnerAddLabels).
+
+A step of a process runs from one label to the next. pcal.trans adds missing labels by itself only to a uniprocess algorithm
+in which nobody wrote a label, or when the file asks for it with `PlusCal options (-label)`; the same happens here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import count
+
+from ..diagnostics import Diagnostic
+from ..source import Source, Span
+from .ast import Algorithm, Assign, Either, Goto, IfStmt, Label, Stmt, While, With
+
+RESERVED = frozenset(["Done", "Error"])
+
+
+def check_labels(algorithm: Algorithm, source: Source, problems: list[Diagnostic], warnings: list[Diagnostic], *, add: bool) -> Algorithm:
+    """Check every label rule of an algorithm whose macros are expanded.
+
+    With `add`, or in a uniprocess algorithm without labels, missing labels are put in; the algorithm is returned with them.
+    """
+    bodies = [(process.body, f"process {process.name}") for process in algorithm.processes] or [(algorithm.body, "the algorithm")]
+    labels = [[s.label for s in walk(body) if s.label] for body, _ in bodies]
+    add = add or not (algorithm.processes or labels[0])
+    used = {label.name for found in labels for label in found}
+    fresh = (name for name in (f"Lbl_{number}" for number in count(1)) if name not in used)
+    _check_macros(algorithm, source, problems)
+    complete = []
+    for body, owner in bodies:
+        steps = _Steps(source, problems, owner, fresh if add else None)
+        complete.append(steps.check(body))
+        _check_names(complete[-1], bodies, owner, source, problems)
+    _warn_shared(algorithm, labels, source, warnings)
+    if not algorithm.processes:
+        return replace(algorithm, body=complete[0])
+    processes = tuple(replace(process, body=body) for process, body in zip(algorithm.processes, complete, strict=True))
+    return replace(algorithm, processes=processes)
+
+
+def walk(statements: Sequence[Stmt]) -> Iterator[Stmt]:
+    """All statements of a sequence and inside its statements, in the order of the text."""
+    for statement in statements:
+        yield statement
+        for block in blocks(statement):
+            yield from walk(block)
+
+
+def blocks(statement: Stmt) -> tuple[tuple[Stmt, ...], ...]:
+    """The sequences of statements inside a statement."""
+    match statement:
+        case IfStmt(_, then, otherwise):
+            return then, otherwise
+        case Either(branches):
+            return branches
+        case While(_, body) | With(_, body):
+            return (body,)
+    return ()
+
+
+def place_of(statement: Stmt) -> tuple[Span, str]:
+    """Where the author can act on a statement: itself, or the outermost macro call it came from, and words that say so."""
+    call = statement.origin
+    if call is None:
+        return statement.span, ""
+    innermost = call.name
+    while call.origin is not None:
+        call = call.origin
+    return call.span, f" (in the macro {innermost})"
+
+
+class _Steps:
+    """The rules about where a step must begin, for one process body."""
+
+    def __init__(self, source: Source, problems: list[Diagnostic], owner: str, fresh: Iterator[str] | None) -> None:
+        self.source = source
+        self.problems = problems
+        self.owner = owner
+        self.fresh = fresh
+        self.added: dict[int, Label] = {}
+        # What pcal.trans no longer knows to be assigned when it adds labels: it forgets at each with.
+        self.forgotten: set[str] = set()
+
+    def check(self, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+        """Check a body; the body with the labels that were added."""
+        self._sequence(body, f"the first statement of {self.owner} needs a label", set(), inside_with=False)
+        return self._with_labels(body) if self.added else body
+
+    def error(self, code: str, message: str, statement: Stmt, hint: str) -> None:
+        span, where = place_of(statement)
+        self.problems.append(self.source.diagnostic(code, message + where, span, hint=hint))
+
+    def _sequence(self, statements: Sequence[Stmt], needed: str, assigned: set[str], *, inside_with: bool) -> tuple[str, set[str]]:
+        """Check a sequence. `needed` says why its first statement needs a label, "" if it does not; `assigned` holds what
+        the step has assigned so far. Returns why the statement after the sequence needs a label, and what is assigned then.
+        """
+        contains = ""
+        for statement in statements:
+            if statement.label is not None:
+                contains = "a label"
+                assigned = set()
+                self.forgotten = set()
+                if inside_with:
+                    hint = "the body of a with is one step; end the with before the label"
+                    self.error("TF303", f"the label {statement.label.name} stands inside a with", statement, hint)
+            if needed:
+                if inside_with:
+                    self.error("TF303", "nothing can follow a goto inside a with", statement, "make the goto the last statement")
+                elif self._needs_label(statement, needed):
+                    contains, assigned = "a label", set()
+                needed = ""
+            needed, assigned, labelled = self._statement(statement, assigned, inside_with)
+            contains = contains or labelled
+        # Nested reasons ("an if that contains ...") come down to what is innermost.
+        return contains or needed.rsplit(" contains ", 1)[-1], assigned
+
+    def _statement(self, statement: Stmt, assigned: set[str], inside_with: bool) -> tuple[str, set[str], str]:
+        """Why the next statement needs a label, what is assigned after this one, and what label was found missing here."""
+        if isinstance(statement, Goto):
+            return "a goto", assigned, ""
+        if isinstance(statement, (IfStmt, Either)):
+            kind = "if" if isinstance(statement, IfStmt) else "either"
+            after: set[str] = set()
+            reason = ""
+            for block in blocks(statement):
+                found, changed = self._sequence(block, "", set(assigned), inside_with=inside_with)
+                after |= changed
+                reason = reason or found
+            return (f"an {kind} that contains {reason}" if reason else ""), after, ""
+        if isinstance(statement, While):
+            if inside_with:
+                self.error("TF303", "a while cannot stand inside a with", statement, "the body of a with is one step")
+            else:
+                self._needs_label(statement, "a while needs a label: it is where each round begins")
+            self._sequence(statement.body, "", set(), inside_with=False)
+            return "", set(), "a label"
+        if isinstance(statement, With):
+            return self._with(statement, assigned, inside_with)
+        if isinstance(statement, Assign):
+            return self._assign(statement, assigned, inside_with)
+        return "", assigned, ""
+
+    def _with(self, statement: With, assigned: set[str], inside_with: bool) -> tuple[str, set[str], str]:
+        reason, changed = self._sequence(statement.body, "", set(assigned) if inside_with else set(), inside_with=True)
+        twice = sorted(changed & assigned)
+        reason = "a with that contains a goto" if reason else ""
+        if not inside_with and self.fresh is not None:
+            self.forgotten |= assigned - changed
+        if inside_with or not twice:
+            return reason, assigned | changed, ""
+        if self.fresh is not None:
+            self._not_added(statement, twice[0])
+        elif self._needs_label(statement, f"this step has already assigned to {twice[0]}: this with needs a label"):
+            return reason, changed, "a label"
+        return reason, assigned | changed, ""
+
+    def _assign(self, statement: Assign, assigned: set[str], inside_with: bool) -> tuple[str, set[str], str]:
+        names = [target.name for target, _ in statement.assignments]
+        whole = [target.name for target, _ in statement.assignments if not target.path]
+        for name in sorted(set(whole)):
+            if names.count(name) > 1:
+                message = f"{name} is assigned twice in one statement"
+                self.error(
+                    "TF307", message, statement, "|| allows different elements, as in f[1] := a || f[2] := b, not the whole variable twice"
+                )
+        twice = sorted(set(names) & assigned)
+        if not twice:
+            return "", assigned | set(names), ""
+        if inside_with:
+            message = f"{twice[0]} is assigned twice inside a with"
+            self.error("TF303", message, statement, "the body of a with is one step; assign the final value once, or join them with ||")
+            return "", assigned, ""
+        if self.fresh is not None and set(twice) <= self.forgotten:
+            self._not_added(statement, twice[0])
+        elif self._needs_label(statement, f"this step has already assigned to {twice[0]}: the second assignment needs a label"):
+            return "", set(names), "a label"
+        return "", assigned | set(names), ""
+
+    def _not_added(self, statement: Stmt, name: str) -> None:
+        message = f"this step has already assigned to {name}, and pcal.trans does not add a label here"
+        self.error("TF307", message, statement, "write the labels yourself")
+
+    def _needs_label(self, statement: Stmt, reason: str) -> bool:
+        """Require a label. Whether there was none and one is added, or its absence reported."""
+        if statement.label is not None or id(statement) in self.added:
+            return False
+        span, _ = place_of(statement)
+        if self.fresh is not None:
+            self.added[id(statement)] = Label(next(self.fresh), Span(span.start, span.start))
+            self.forgotten = set()
+            return True
+        message = reason if "needs a label" in reason else f"the statement after {reason} needs a label"
+        self.error("TF301", message, statement, _hint(statement))
+        return True
+
+    def _with_labels(self, statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+        result: list[Stmt] = []
+        for statement in statements:
+            label = self.added.get(id(statement), statement.label)
+            if isinstance(statement, IfStmt):
+                then, otherwise = self._with_labels(statement.then), self._with_labels(statement.otherwise)
+                result.append(replace(statement, label=label, then=then, otherwise=otherwise))
+            elif isinstance(statement, Either):
+                branches = tuple(self._with_labels(branch) for branch in statement.branches)
+                result.append(replace(statement, label=label, branches=branches))
+            elif isinstance(statement, (While, With)):
+                result.append(replace(statement, label=label, body=self._with_labels(statement.body)))
+            else:
+                result.append(replace(statement, label=label))
+        return tuple(result)
+
+
+def _hint(statement: Stmt) -> str:
+    if statement.origin is None:
+        return "write a name and a colon before it, as in step1: ..."
+    if statement.origin.label is None:
+        return "put a label before the call, or split the macro if the label belongs inside it"
+    return "a macro cannot contain labels: split it in two, or join the assignments with ||"
+
+
+def _check_macros(algorithm: Algorithm, source: Source, problems: list[Diagnostic]) -> None:
+    for macro in algorithm.macros:
+        for statement in walk(macro.body):
+            if statement.label is not None:
+                message = f"the macro {macro.name} contains the label {statement.label.name}"
+                hint = "a macro is part of one step; put the label before the call"
+                problems.append(source.diagnostic("TF302", message, statement.label.span, hint=hint))
+
+
+def _check_names(
+    body: tuple[Stmt, ...], bodies: list[tuple[tuple[Stmt, ...], str]], owner: str, source: Source, problems: list[Diagnostic]
+) -> None:
+    """Reserved and repeated labels, and gotos to nowhere."""
+    known: set[str] = set()
+    for statement in walk(body):
+        label = statement.label
+        if label is None:
+            continue
+        if label.name in RESERVED:
+            hint = "every process ends at the label Done by itself" if label.name == "Done" else "pcal.trans keeps it for itself"
+            problems.append(source.diagnostic("TF304", f"{label.name} is a reserved label", label.span, hint=hint))
+        elif label.name in known:
+            message = f"the label {label.name} stands twice in {owner}"
+            problems.append(source.diagnostic("TF305", message, label.span, hint="rename one of them"))
+        known.add(label.name)
+    for statement in walk(body):
+        if isinstance(statement, Goto) and statement.target not in known and statement.target != "Done":
+            span, where = place_of(statement)
+            message = f"{owner} has no label {statement.target}{where}"
+            problems.append(source.diagnostic("TF306", message, span, hint=_goto_hint(statement, known, bodies)))
+
+
+def _goto_hint(statement: Goto, known: set[str], bodies: list[tuple[tuple[Stmt, ...], str]]) -> str:
+    close = get_close_matches(statement.target, [*known, "Done"], 1)
+    if close:
+        return f"did you mean {close[0]}?"
+    for body, owner in bodies:
+        if any(s.label is not None and s.label.name == statement.target for s in walk(body)):
+            return f"{owner} has it, but a goto cannot leave its process"
+    return f"the labels here are {', '.join(sorted(known))}, and Done" if known else "write the label before a statement"
+
+
+def _warn_shared(algorithm: Algorithm, labels: list[list[Label]], source: Source, warnings: list[Diagnostic]) -> None:
+    """Labels that several processes use: pcal.trans renames all but the first in its translation."""
+    first: dict[str, str] = {}
+    warned: set[str] = set()
+    for process, found in zip(algorithm.processes, labels, strict=False):
+        for label in found:
+            other = first.setdefault(label.name, process.name)
+            if other != process.name and label.name not in warned:
+                warned.add(label.name)
+                message = f"the label {label.name} is used by the processes {other} and {process.name}"
+                hint = "traces read better when labels differ; TLC shows a renamed label for one of them"
+                warnings.append(source.diagnostic("TF308", message, label.span, hint=hint, severity="warning"))

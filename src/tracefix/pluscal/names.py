@@ -1,0 +1,241 @@
+"""Every name of a module is declared, once, before it is used, and used as what it is: the checks of SANY and pcal.trans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from ..diagnostics import Diagnostic
+from ..source import Source, Span
+from . import builtins
+from .ast import Algorithm, AssertStmt, Assign, Await, Definition, IfStmt, Print, Process, Stmt, Target, VarDecl, While, With
+from .labels import blocks, place_of
+from .model import Unsupported
+from .module import Parts
+from .scope import Entry, Names, Scope
+
+_AFTERWARDS = "defined by the translation, after this place"
+
+
+def check_names(parts: Parts, algorithm: Algorithm, source: Source, problems: list[Diagnostic], warnings: list[Diagnostic]) -> None:
+    """Check all names of a module whose macros are expanded.
+
+    Definitions that use what is not supported become Unsupported in `parts.definitions`; that is an error where the
+    algorithm uses them.
+    """
+    _Checker(parts, algorithm, Scope(source, problems), warnings).run()
+
+
+@dataclass(slots=True)
+class _Checker:
+    parts: Parts
+    algorithm: Algorithm
+    scope: Scope
+    warnings: list[Diagnostic]
+    local_owners: dict[str, list[Process]] = field(default_factory=dict)
+
+    def run(self) -> None:
+        """The module from top to bottom, as SANY sees it after translation."""
+        scope, parts, algorithm = self.scope, self.parts, self.algorithm
+        self._modules()
+        before = [name for name in parts.definitions if name not in parts.in_define and name not in parts.after]
+        for name in parts.definitions:
+            scope.later[name] = "defined further down"
+        for name, span in parts.constants:
+            if name != "defaultInitValue":
+                scope.declare(name, Entry("a constant", -1 if name in parts.operator_constants else 0), span)
+        for variable in self._all_variables():
+            scope.later[variable.name] = "a variable, declared by the algorithm further down"
+        self._definitions(before)
+        self._globals()
+        self._definitions(parts.in_define)
+        self._initial_values(algorithm.variables, {})
+        self._locals()
+        self._processes()
+        self._after()
+
+    # Declarations
+
+    def _modules(self) -> None:
+        visible = self.scope.visible
+        for name, arity in builtins.ALWAYS.items():
+            visible[name] = Entry("part of TLA+", arity)
+        for name, span in self.parts.extends_places:
+            if name not in builtins.MODULES:
+                message = f"the module {name} is not supported: nothing of it can be used here"
+                known = ", ".join(builtins.MODULES)
+                hint = f"supported are {known}"
+                self.warnings.append(self.scope.source.diagnostic("TF317", message, span, hint=hint, severity="warning"))
+        for name, (arity, module) in builtins.operators_of(self.parts.extends).items():
+            visible[name] = Entry(f"an operator of {module}", arity, refusal=builtins.UNSUPPORTED.get(name))
+
+    def _all_variables(self) -> list[VarDecl]:
+        return [*self.algorithm.variables, *(v for process in self.algorithm.processes for v in process.variables)]
+
+    def _globals(self) -> None:
+        scope = self.scope
+        for name in builtins.TRANSLATION:
+            scope.later[name] = _AFTERWARDS
+        for variable in self.algorithm.variables:
+            self._declare_variable(variable, Entry("a global variable", variable=True))
+        scope.visible["pc"] = Entry("the program counter")
+        if any(variable.value is None for variable in self._all_variables()):
+            scope.visible["defaultInitValue"] = Entry("the initial value of variables without one")
+        for variable in self.algorithm.variables:
+            scope.later.pop(variable.name, None)
+
+    def _declare_variable(self, variable: VarDecl, entry: Entry) -> None:
+        span = Span(variable.span.start, variable.span.start + len(variable.name))
+        if variable.name in ("pc", "self", *builtins.TRANSLATION):
+            self.scope.error("TF337", f"{variable.name} cannot be a variable: the translation uses the name", span, "choose another name")
+        self.scope.declare(variable.name, entry, span)
+
+    def _initial_values(self, variables: tuple[VarDecl, ...], bound: Names) -> None:
+        for variable in variables:
+            if variable.value is not None:
+                self.scope.check(variable.value, bound)
+
+    def _locals(self) -> None:
+        """Local variables of all processes become visible; same names in several processes are allowed."""
+        scope = self.scope
+        for process in self.algorithm.processes:
+            own: set[str] = set()
+            for variable in process.variables:
+                owners = self.local_owners.setdefault(variable.name, [])
+                if not owners or variable.name in own:
+                    self._declare_variable(variable, Entry(f"a local variable of process {process.name}"))
+                own.add(variable.name)
+                owners.append(process)
+        for name, owners in self.local_owners.items():
+            scope.later.pop(name, None)
+            names = sorted({owner.name for owner in owners})
+            if len(names) > 1:
+                refusal = f"it is a local variable of {' and '.join(names)}, and pcal.trans renames one of them"
+                scope.visible[name] = Entry(f"a local variable of process {names[0]}", refusal=refusal)
+        for name in ("vars", "Init"):
+            scope.visible[name] = Entry("defined by the translation", refusal="it is not a value")
+        scope.visible["ProcSet"] = Entry("defined by the translation")
+
+    # Definitions
+
+    def _definitions(self, names: Iterable[str]) -> None:
+        for name in names:
+            self._definition(name, self.parts.definitions[name])
+
+    def _definition(self, name: str, definition: Definition | Unsupported) -> None:
+        scope = self.scope
+        refused: list[Diagnostic] = []
+        if isinstance(definition, Definition):
+
+            def refuse(code: str, message: str, span: Span, hint: str | None) -> None:
+                refused.append(scope.source.diagnostic(code, message, span, hint=hint))
+
+            scope.refuse, scope.used = refuse, {}
+            inner: Names = {}
+            for parameter in definition.params:
+                inner = scope.bind((parameter,), inner, definition.name_span, f"a parameter of {name}")
+            scope.check(definition.body, inner)
+            scope.refuse = None
+            for used in scope.used:
+                below = self.parts.definitions.get(used)
+                if isinstance(below, Unsupported):
+                    refused.append(below.diagnostic)
+            if refused:
+                self.parts.definitions[name] = Unsupported(name, refused[0])
+        scope.later.pop(name, None)
+        arity = len(definition.params) if isinstance(definition, Definition) else -1
+        span = self.parts.places.get(name)
+        if span is not None:
+            scope.declare(name, Entry("a definition", arity, definition=True), span)
+
+    def _after(self) -> None:
+        """Definitions after the algorithm; what the translation defines is an action there, not a value."""
+        visible = self.scope.visible
+        for name in builtins.TRANSLATION:
+            visible.setdefault(name, Entry("defined by the translation", refusal="it is not a value"))
+        self._definitions(self.parts.after)
+
+    # Processes
+
+    def _processes(self) -> None:
+        scope = self.scope
+        scope.used = {}
+        if not self.algorithm.processes:
+            self._body(self.algorithm.body, {})
+        for process in self.algorithm.processes:
+            own: Names = {variable.name: Entry("a local variable", variable=True) for variable in process.variables}
+            if process.kind == "\\in":
+                own = {**own, "self": Entry("the identity of the process")}
+            scope.check(process.identity, {})
+            self._initial_values(process.variables, own)
+            self._body(process.body, own)
+            self._action(process.name, Span(process.span.start, process.span.start), "process")
+        for name, _ in scope.used.items():
+            definition = self.parts.definitions.get(name)
+            if isinstance(definition, Unsupported) and definition.diagnostic not in scope.problems:
+                scope.problems.append(definition.diagnostic)
+
+    def _action(self, name: str, span: Span, kind: str) -> None:
+        """The translation defines an operator for every label and process; pcal.trans renames those that meet variables."""
+        taken = self.scope.visible.get(name)
+        if name in builtins.TRANSLATION or name == "self":
+            self.scope.error("TF309", f"{name} cannot name a {kind}: the translation uses the name", span, "choose another name")
+        elif taken is not None and taken.what.startswith(("a constant", "a definition", "an operator of")):
+            message = f"the {kind} {name} has the name of {taken.what}: the translation would define it twice"
+            self.scope.error("TF309", message, span, f"rename the {kind}")
+        elif taken is None:
+            self.scope.visible[name] = Entry(f"the name of a {kind}", refusal="it is a label or process, not a value")
+
+    def _body(self, statements: tuple[Stmt, ...], bound: Names) -> None:
+        for statement in statements:
+            self._statement(statement, bound)
+
+    def _statement(self, statement: Stmt, bound: Names) -> None:
+        scope = self.scope
+        if isinstance(statement, Assign):
+            for target, value in statement.assignments:
+                self._target(target, bound, statement)
+                scope.check(value, bound)
+        elif isinstance(statement, (Await, AssertStmt, IfStmt, While)):
+            scope.check(statement.condition, bound)
+        elif isinstance(statement, Print):
+            scope.check(statement.value, bound)
+        inner = bound
+        if isinstance(statement, With):
+            for name, _, value in statement.bindings:
+                scope.check(value, inner)
+                inner = scope.bind((name,), inner, _binding_span(scope.source, statement, name), "bound by a with")
+        if isinstance(statement, (AssertStmt, Print)) and "Assert" not in scope.visible:
+            word = "assert" if isinstance(statement, AssertStmt) else "print"
+            scope.error("TF313", f"{word} needs EXTENDS TLC", statement.span, "add TLC to the EXTENDS line")
+        for block in blocks(statement):
+            self._body(block, inner)
+        if statement.label is not None:
+            self._action(statement.label.name, statement.label.span, "label")
+
+    def _target(self, target: Target, bound: Names, statement: Stmt) -> None:
+        scope = self.scope
+        scope.path(target.path, bound)
+        entry = bound.get(target.name) or scope.visible.get(target.name)
+        if entry is not None and entry.variable:
+            return
+        span = target.span
+        where = place_of(statement)[1]
+        owners = self.local_owners.get(target.name)
+        if owners and target.name not in bound:
+            message = f"{target.name} is a local variable of process {owners[0].name} and cannot be assigned here{where}"
+            scope.error("TF316", message, span, "make it a global variable, or send a message")
+        elif entry is not None:
+            scope.error("TF311", f"{target.name} is {entry.what} and cannot be assigned{where}", span, "declare a variable for it")
+        else:
+            variables = [name for name, e in {**scope.visible, **bound}.items() if e.variable]
+            close = get_close_matches(target.name, variables, 1)
+            hint = f"did you mean {close[0]}?" if close else "declare it under variables"
+            scope.error("TF310", f"{target.name} is not declared{where}", span, hint)
+
+
+def _binding_span(source: Source, statement: With, name: str) -> Span:
+    """The place of a name that a with binds; the tree does not keep it."""
+    start = source.text.find(name, statement.span.start + len("with"), statement.span.end)
+    return Span(start, start + len(name)) if start >= 0 else statement.span
