@@ -1,0 +1,195 @@
+"""`verify`: the native checker and TLC on one protocol, and whether they agree."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..checker import CheckResult, Interpreter, State, TraceState, Verdict, check, lower
+from ..workspace import Workspace, load
+from .asserting import assertions
+from .comparing import NATIVE_ONLY, compare, needs_everything
+from .engine import SMALL_STATES, check_with_tlc
+from .toolchain import Toolchain, find_toolchain
+
+SCHEMA = "tracefix.verify/1"
+OPERATION_STATES = 2_000_000
+"""How far the operation-level search goes when nobody sets a limit: it can be many times larger than the label-level one."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyResult:
+    """What both engines say about one protocol.
+
+    `native` is the native search at label granularity without reductions, `op` the native search with every operation as a step of its
+    own (None unless `native` holds), `tlc` TLC's result. `agree` says that `differences` is empty; `notes` are remarks about what was
+    compared. `verdict` is the common one; `incomplete` when an engine did not finish; the native one when they disagree.
+    """
+
+    verdict: Verdict
+    agree: bool
+    native: CheckResult
+    tlc: CheckResult | None
+    op: CheckResult | None
+    differences: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object of schema `tracefix.verify/1`."""
+        return {
+            "schema": SCHEMA,
+            "verdict": self.verdict.value,
+            "agree": self.agree,
+            "native": self.native.to_json(),
+            "tlc": None if self.tlc is None else self.tlc.to_json(),
+            "op": None if self.op is None else self.op.to_json(),
+            "differences": list(self.differences),
+            "notes": list(self.notes),
+            "native_only": [*NATIVE_ONLY, "coverage", "op"],
+        }
+
+
+def verify(
+    target: str | Path | Workspace,
+    *,
+    bound: int | None = None,
+    reduce: str = "none",
+    granularity: str = "label",
+    threads: int = 1,
+    max_states: int | None = None,
+    max_memory: int | None = None,
+    timeout: float | None = None,
+    all: bool = False,
+    progress: Any = None,
+    workers: int | None = None,
+    tlc_timeout: float | None = None,
+    tlc_memory: str | None = None,
+    toolchain: Toolchain | None = None,
+) -> VerifyResult:
+    """Check a protocol natively, let TLC check it, and compare verdict, property, trace and counts.
+
+    The native searches run without reduction whatever `reduce` says, since only then counts can be compared, and both granularities are
+    checked whatever `granularity` says. `timeout` (seconds) holds for each native search and, unless `tlc_timeout` is given, for TLC.
+    `workers` are TLC's threads: by default one where traces matter or the state space is small, else all processors. `tlc_memory` is
+    Java's heap limit (`4g`). Raises InvalidInput, ToolMissing and ToolFailed.
+    """
+    tools = toolchain or find_toolchain()
+    workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
+    limits: dict[str, Any] = {"threads": threads, "max_memory": max_memory, "timeout": timeout, "progress": progress}
+    native = check(workspace, reduce="none", all=all, max_states=max_states, **limits)
+    states = native.stats.distinct if native.stats is not None else 0
+    if workers is None:
+        single = native.verdict in (Verdict.VIOLATED, Verdict.INVALID) or (native.verdict is Verdict.HOLDS and states <= SMALL_STATES)
+        workers = 1 if single else _processors()
+    tlc = check_with_tlc(
+        workspace,
+        workers=workers,
+        timeout=timeout if tlc_timeout is None else tlc_timeout,
+        memory=tlc_memory,
+        expected_states=states if native.verdict is Verdict.HOLDS else None,
+        toolchain=tools,
+    )
+    asserted = frozenset(each.place for each in assertions(workspace))
+    everything = None
+    if needs_everything(native, tlc, asserted) and not all:
+        everything = check(workspace, reduce="none", all=True, max_states=max_states, **limits)
+    comparison = compare(native, tlc, asserted, everything)
+    differences = [*comparison.differences, *_refused_traces(workspace, tlc)]
+    notes = list(comparison.notes)
+    if reduce != "none":
+        notes.append(f"--reduce {reduce} is not used: both engines explore every state")
+    op = None
+    if native.verdict is Verdict.HOLDS:
+        op_states = max_states or max(OPERATION_STATES, 4 * states)
+        op = check(workspace, reduce="none", granularity="op", max_states=op_states, **limits)
+        notes += _operation_notes(op)
+    return VerifyResult(_verdict(native, tlc), not differences, native, tlc, op, tuple(differences), tuple(notes))
+
+
+def _verdict(native: CheckResult, tlc: CheckResult) -> Verdict:
+    if native.verdict is Verdict.INVALID:
+        return Verdict.INVALID
+    if tlc.verdict is Verdict.INCOMPLETE:
+        return Verdict.INCOMPLETE
+    if native.verdict is Verdict.INCOMPLETE and tlc.verdict is Verdict.VIOLATED:
+        return Verdict.VIOLATED
+    return native.verdict
+
+
+def _refused_traces(workspace: Workspace, tlc: CheckResult) -> list[str]:
+    """Where TLC's traces go a way that the reference interpreter does not."""
+    refused = []
+    for violation in tlc.violations:
+        at = first_refused(workspace, violation.trace)
+        if at is not None:
+            refused.append(f"the native semantics does not allow state {at} of TLC's trace to {violation.property}")
+    return refused
+
+
+def first_refused(workspace: Workspace, trace: tuple[TraceState, ...]) -> int | None:
+    """The index of the first state of a trace that is no initial state, or no successor of the one before; None when all are."""
+    if not trace:
+        return None
+    system = lower(workspace)
+    interpreter = Interpreter(system)
+    # States that look alike to the author are alike here too, so one of each is enough.
+    current = next((state for state in system.initial if _equal(system.public(state), trace[0].state)), None)
+    if current is None:
+        return trace[0].index
+    for entry in trace[1:]:
+        successors = (
+            successor for process in system.processes for _, successor in interpreter.process_successors(current, process.index).successors
+        )
+        current = next((state for state in successors if _equal(system.public(state), entry.state)), None)
+        if current is None:
+            return entry.index
+    return None
+
+
+def _equal(one: State, other: State) -> bool:
+    return one.globals == other.globals and one.pc == other.pc and one.locals == other.locals
+
+
+def _operation_notes(op: CheckResult) -> list[str]:
+    if op.verdict is Verdict.INCOMPLETE:
+        return [f"the search with single operations as steps did not finish ({op.limit})"]
+    if op.verdict is Verdict.INVALID:
+        reasons = "; ".join(each.message for each in op.diagnostics if each.severity == "error")
+        return [f"with single operations as steps the protocol cannot be evaluated: {reasons}"]
+    notes = []
+    for violation in op.violations:
+        labels = interrupted_labels(violation.trace)
+        cause = f"{', '.join(labels)} only works as one step" if labels else "a label only works as one step"
+        notes.append(f"{violation.property} holds only while each label is one atomic step: {cause}")
+    return notes
+
+
+def interrupted_labels(trace: tuple[TraceState, ...]) -> tuple[str, ...]:
+    """Labels, as `agent.label`, in whose middle another agent moves or the trace ends."""
+    open_at: dict[str, tuple[str, bool]] = {}
+    found: dict[str, None] = {}
+    for entry in trace:
+        if entry.step is None:
+            continue
+        agent, label = entry.step.agent, entry.step.label
+        inside, interrupted = open_at.get(agent, ("", False))
+        if inside == label and interrupted:
+            found.setdefault(f"{agent}.{label}")
+        for other, (name, _) in open_at.items():
+            if other != agent:
+                open_at[other] = (name, True)
+        if entry.state.pc[agent] == label:
+            open_at[agent] = (label, False)
+        else:
+            open_at.pop(agent, None)
+    found.update({f"{agent}.{label}": None for agent, (label, _) in open_at.items()})
+    return tuple(found)
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
