@@ -61,19 +61,21 @@ def run() -> NoReturn:
     except BrokenPipeError:
         # The reader has gone. Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = Exit.OK
+        status = Exit.PIPE
     sys.exit(int(status))
 
 
 def _status() -> int:
     try:
-        result = cli.main(prog_name="tracefix", standalone_mode=False)
+        # Not `cli.main`: it answers a closed pipe and an interrupt itself.
+        with cli.make_context("tracefix", sys.argv[1:]) as context:
+            result = cli.invoke(context)
     except click.exceptions.Exit as error:
         return error.exit_code
     except click.ClickException as error:
         error.show()
         return Exit.USAGE
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return Exit.INTERRUPTED
     except BrokenPipeError:

@@ -17,7 +17,7 @@ from .progress import ProgressLine
 @click.command("check")
 @path_argument()
 @json_option("the result")
-@check_options
+@check_options(reduce="safe")
 def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> int:
     """Explore every interleaving of the protocol in PATH: a folder with Protocol.tla, or a .tla file."""
     from ..checker import CheckResult, Verdict, check

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..checker import CheckResult
+    from ..tlc import VerifyResult
 
 
 class Exit(IntEnum):
@@ -14,16 +15,15 @@ class Exit(IntEnum):
 
     OK = 0
     USAGE = 2
-    REJECTED = 10
     DEADLOCK = 11
     SAFETY = 12
     COMPLETION = 13
     ASSERTION = 14
     INCOMPLETE = 20
-    NO_REPAIR = 21
     TOOL = 69
     DISAGREE = 70
     INTERRUPTED = 130
+    PIPE = 141
     INVALID = 150
     INTERNAL = 255
 
@@ -37,3 +37,12 @@ def exit_of(result: CheckResult) -> Exit:
     if result.violations:
         return _BY_PROPERTY.get(result.violations[0].property, Exit.SAFETY)
     return _BY_VERDICT[result.verdict.value]
+
+
+def exit_of_both(result: VerifyResult) -> Exit:
+    """The status of a comparison: 70 when the engines disagree, else that of the one that has the common verdict."""
+    if not result.agree:
+        return Exit.DISAGREE
+    if result.native.verdict is result.verdict or result.tlc is None:
+        return exit_of(result.native)
+    return exit_of(result.tlc)

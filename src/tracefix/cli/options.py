@@ -47,26 +47,24 @@ def json_option(what: str) -> Callable[[F], F]:
     return click.option("--json", "as_json", is_flag=True, help=f"print {what} as one JSON object")
 
 
-def check_options(function: F) -> F:
-    """The options of a search, as keyword arguments of `tracefix.check`."""
+def check_options(reduce: str) -> Callable[[F], F]:
+    """The options of a search, as keyword arguments of `tracefix.check`; `reduce` is the default of `--reduce`."""
     choices = (
-        click.option("--bound", type=click.IntRange(min=1), metavar="N", help="let every channel hold N messages at most"),
+        click.option("--bound", type=click.IntRange(min=1), metavar="N", help="let every channel hold at most N messages"),
         click.option(
-            "--reduce",
-            type=click.Choice(["none", "safe", "full"]),
-            default="safe",
-            show_default=True,
-            help="leave out states that cannot matter",
+            "--reduce", type=click.Choice(["none", "safe", "full"]), default=reduce, show_default=True, help="skip needless states"
         ),
         click.option("--granularity", type=click.Choice(["label", "op"]), default="label", show_default=True, help="what one step is"),
-        click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="search threads"),
+        click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="search with N threads"),
         click.option("--max-states", type=click.IntRange(min=1), metavar="N", help="stop after N distinct states"),
         click.option("--max-memory", type=Size(), metavar="SIZE", help="stop at this much memory, for example 8GiB"),
         click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="stop after S seconds"),
-        click.option(
-            "--all", "all_violations", is_flag=True, help="go on after the first violation: a shortest trace of each violated property"
-        ),
+        click.option("--all", "all_violations", is_flag=True, help="a shortest trace of each violated property, not only of the first"),
     )
-    for choice in reversed(choices):
-        function = choice(function)
-    return function
+
+    def decorate(function: F) -> F:
+        for choice in reversed(choices):
+            function = choice(function)
+        return function
+
+    return decorate

@@ -8,21 +8,21 @@ from typing import Any
 import click
 
 from ..errors import InvalidInput
-from .exits import Exit, exit_of
+from .exits import Exit, exit_of_both
 from .options import check_options, json_option, path_argument
-from .output import show_invalid, wants_color, write, write_json
+from .output import show_diagnostics, show_invalid, wants_color, write, write_json
 from .progress import ProgressLine
 
 
 @click.command("verify")
 @path_argument()
 @json_option("both results")
-@check_options
+@check_options(reduce="none")
 @click.option("--tlc-timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="end TLC after S seconds")
 def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> int:
-    """Check the protocol in PATH, then let TLC check it, and compare both."""
+    """Check the protocol in PATH, then let TLC check it, and compare both. Both engines explore every state."""
     from ..checker import CheckResult, Verdict
-    from ..tlc import verify
+    from ..tlc import VerifyResult, verify
 
     try:
         with ProgressLine() as progress:
@@ -30,13 +30,14 @@ def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> i
     except InvalidInput as error:
         show_invalid(error.diagnostics)
         if as_json:
-            native = CheckResult(Verdict.INVALID, "native", (), diagnostics=error.diagnostics).to_json()
-            write_json({"schema": "tracefix.verify/1", "verdict": "invalid", "agree": True, "native": native, "tlc": None})
+            native = CheckResult(Verdict.INVALID, "native", (), diagnostics=error.diagnostics)
+            write_json(VerifyResult(Verdict.INVALID, True, native, None, None, (), ()).to_json())
         return Exit.INVALID
     if as_json:
+        show_diagnostics(result.native.diagnostics)
         write_json(result.to_json())
     else:
         from ..render.text import verify_text
 
         write(verify_text(result, color=wants_color(sys.stdout)))
-    return exit_of(result.native) if result.agree else Exit.DISAGREE
+    return exit_of_both(result)

@@ -141,8 +141,10 @@ def _row(index: int | str, step: Step | None, changes: Iterable[str]) -> tuple[s
 
 
 def _changes(entry: TraceState) -> Iterator[str]:
-    """The variables of an initial state, or what a step changed; the next line of an agent shows its program counter."""
+    """The variables of an initial state, or what a step changed; where the agent stands only when nothing else did."""
     state = entry.state
+    if entry.step is not None and set(entry.changed) <= {"pc"}:
+        yield f"-> {state.pc[entry.step.agent]}"
     for name in entry.changed if entry.step is not None else state.globals:
         if name in state.globals:
             yield f"{name} = {to_tla(state.globals[name])}"
