@@ -69,12 +69,13 @@ bench: $(DEV)
 differential: $(DEV)
 	$(BIN)/python tools/differential.py --count $(N)
 
-# Installed into a folder without the sources: what a user of the wheel gets, data files included.
+# Installed into a folder without the sources: what a user of the wheel gets. Without lark, so the parse tables must be in it.
 wheel: $(DEV)
 	rm -rf build/wheel build/site
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir build/wheel .
 	$(BIN)/python -m pip install --quiet --no-deps --target build/site build/wheel/*.whl
-	cd build && PYTHONPATH=site ../$(BIN)/python -m tracefix check ../examples/code_review/repaired
+	cd build && PYTHONPATH=site ../$(BIN)/python -c \
+	  'import sys; sys.modules["lark"] = None; from tracefix.cli import main; main()' check ../examples/code_review/repaired
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

