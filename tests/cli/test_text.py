@@ -111,8 +111,16 @@ def test_a_label_that_only_works_atomically_is_shown_with_its_trace() -> None:
     op = dataclasses.replace(VIOLATED, violations=(dataclasses.replace(FAILED, failing=None, line=None, shortest=True),))
     lines = verify_text(VerifyResult(Verdict.HOLDS, True, native, native, op, (), ())).splitlines()
     assert lines[3] == "operation by operation: violated: Assertion"
-    assert lines[4:6] == ["  Assertion: the assertion fails", "    1  initial state          L = FREE, q = <<>>"]
+    assert lines[4] == "  1 distinct state, 1,234 generated, depth 3, 0.500 s"
+    assert lines[5:7] == ["  Assertion: the assertion fails", "    1  initial state          L = FREE, q = <<>>"]
     assert lines[-1] == "the native checker and TLC agree"
+
+
+def test_engines_that_did_not_both_finish_are_not_said_to_agree() -> None:
+    native = CheckResult(Verdict.HOLDS, "native", ("Deadlock",))
+    tlc = CheckResult(Verdict.INCOMPLETE, "tlc", ("Deadlock",), limit="timeout")
+    text = verify_text(VerifyResult(Verdict.INCOMPLETE, True, native, tlc, None, (), ("nothing is compared",)))
+    assert text == "holds: Deadlock\n\nTLC: incomplete: stopped by --timeout\nnote: nothing is compared\n"
 
 
 def test_the_json_of_a_result_has_locals_by_agent_and_the_failing_step() -> None:

@@ -45,11 +45,13 @@ def verify_text(result: VerifyResult, *, color: bool = False) -> str:
         lines += [f"  {line}" for line in footer(tlc)]
     if result.op is not None:
         lines.append(f"operation by operation: {headline(result.op, style)}")
+        lines += [f"  {counts(result.op.stats)}"] if result.op.stats is not None else []
         for violation in result.op.violations:
             lines += [f"  {line}" for line in _violation(violation, style)]
-    if tlc is not None and result.agree:
-        lines.append(style("the native checker and TLC agree", "bold", "green"))
-    elif not result.agree:
+    if result.agree:
+        if tlc is not None and Verdict.INCOMPLETE not in (native.verdict, tlc.verdict):
+            lines.append(style("the native checker and TLC agree", "bold", "green"))
+    else:
         lines.append(style("the native checker and TLC disagree:", "bold", "red"))
         lines += [f"  {printable(difference)}" for difference in result.differences]
     lines += [f"note: {printable(note)}" for note in result.notes]
