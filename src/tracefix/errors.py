@@ -1,10 +1,10 @@
 """The exception tree.
 
-    TracefixError
-    +-- InvalidInput        the user's files: carries diagnostics
-    +-- ToolMissing         Java or the TLA+ tools cannot be found: carries what to install
-    +-- ToolFailed          an outside tool ended in a way it should not: carries its output
-    +-- InternalError       a bug in tracefix: carries what to report
+TracefixError
++-- InvalidInput        the user's files: carries diagnostics
++-- ToolMissing         Java or the TLA+ tools cannot be found: carries what to install
++-- ToolFailed          an outside tool ended in a way it should not: carries its output
++-- InternalError       a bug in tracefix: carries what to report
 """
 
 from __future__ import annotations
@@ -46,4 +46,5 @@ class InternalError(TracefixError):
     """A bug in tracefix. Never shown as a finding about a protocol."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(f"internal error: {message}\nPlease report this with the protocol that caused it and the output of 'tracefix doctor'.")
+        report = "Please report this with the protocol that caused it and the output of 'tracefix doctor'."
+        super().__init__(f"internal error: {message}\n{report}")

@@ -29,7 +29,7 @@ TOPOLOGY_PROPERTIES = ("NoOrphanLocks", "ChannelsDrained", "ChannelBound", "Type
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """One protocol. `path` is the `.tla` file, `properties` maps each property that comes from the topology to its
-    TLA+ expression (empty without a topology)."""
+    TLA+ expression (empty without a topology), `bound` overrides the bound of every channel."""
 
     path: Path
     source: Source
@@ -37,6 +37,7 @@ class Workspace:
     config: Config
     topology: Topology | None
     properties: Mapping[str, str]
+    bound: int | None = None
 
 
 def load(path: str | Path, bound: int | None = None) -> Workspace:
@@ -57,7 +58,7 @@ def load(path: str | Path, bound: int | None = None) -> Workspace:
     topology: Topology | None = attempt(lambda: _load_topology(topology_path)) if topology_path else None
     module: Module | None = attempt(lambda: parse_module(Source.read(protocol)))
     config: Config | None = attempt(lambda: parse_cfg(Source.read(config_path))) if config_path else _default_config(topology)
-    if module is not None and config is not None:
+    if module is not None and config is not None and (topology is not None or topology_path is None):
         problems.extend(_check_constants(module, config))
         problems.extend(_check_operators(module, config, topology is not None))
         if topology is not None:
@@ -69,7 +70,7 @@ def load(path: str | Path, bound: int | None = None) -> Workspace:
         from .topology import property_definitions
 
         properties = property_definitions(topology, bound=bound)
-    return Workspace(protocol, module.source, module, config, topology, properties)
+    return Workspace(protocol, module.source, module, config, topology, properties, bound)
 
 
 def with_module(workspace: Workspace, module: Module) -> Workspace:

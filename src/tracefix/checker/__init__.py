@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .checking import check
+    from .checking import atomic_labels, check
+    from .kernel_cache import kernel_cache_info
     from .interpreter import Interpreter, reference_search
     from .lowering import constant_value, identity_text, lower
     from .results import CheckResult, Coverage, State, Stats, Step, TraceState, Verdict, Violation
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from .values import FALSE, TRUE, Bool, Fn, ModelValue, Value, boolean, make_function, order_key, to_json, to_tla
 
 _HOMES = {
-    "checking": ("check",),
+    "checking": ("atomic_labels", "check"),
+    "kernel_cache": ("kernel_cache_info",),
     "interpreter": ("Interpreter", "reference_search"),
     "lowering": ("constant_value", "identity_text", "lower"),
     "results": ("CheckResult", "Coverage", "State", "Stats", "Step", "TraceState", "Verdict", "Violation"),
@@ -28,8 +30,8 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "FALSE", "TRUE", "Bool", "CheckResult", "Coverage", "Fn", "Interpreter", "ModelValue", "Progress", "State", "Stats", "Step",
-    "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "boolean", "check", "constant_value", "identity_text",
-    "lower", "make_function", "order_key", "reference_search", "to_json", "to_tla",
+    "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "asserted_lock", "atomic_labels", "boolean", "check", "constant_value", "identity_text",
+    "kernel_cache_info", "lower", "make_function", "order_key", "reference_search", "to_json", "to_tla",
 ]  # fmt: skip
 
 

@@ -84,6 +84,22 @@ def check(
     return replace(result, stats=stats, notes=tuple(notes))
 
 
+def atomic_labels(target: str | Path | Workspace, *, max_states: int | None = None, bound: int | None = None) -> tuple[str, ...]:
+    """The labels that only work as one atomic step: cutting that label alone into single operations violates something.
+
+    Meant for a protocol that holds at label granularity and not at operation granularity. Empty when no single label is to
+    blame. `max_states` bounds each of the checks.
+    """
+    workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
+    candidates = dict.fromkeys(lower(workspace, "op").split_labels.values())
+    guilty = []
+    for label in candidates:
+        system = lower(workspace, "op", frozenset({label}))
+        if _Check(workspace, system, Limits(max_states), False, "auto", None).run().verdict is Verdict.VIOLATED:
+            guilty.append(label)
+    return tuple(guilty)
+
+
 def _restrict(system: TransitionSystem, wanted: tuple[str, ...]) -> TransitionSystem:
     unknown = [name for name in wanted if name not in system.properties]
     if unknown:
@@ -162,7 +178,7 @@ class _Check:
     def _result(self, verdict: Verdict, limit: str | None = None, complete: bool = False) -> CheckResult:
         found = Coverage()
         if complete:
-            found = coverage(self.workspace, self.system, self.tables, channel_bounds(self.workspace))
+            found = coverage(self.workspace, self.system, self.tables)
         return CheckResult(
             verdict,
             "native",
@@ -251,10 +267,3 @@ def _words(text: str) -> set[str]:
 
 def _shorten(text: str, limit: int = 100) -> str:
     return text if len(text) <= limit else text[: limit - 3] + "..."
-
-
-def channel_bounds(workspace: Workspace) -> dict[str, int]:
-    """The bound of each channel of the topology."""
-    if workspace.topology is None:
-        return {}
-    return {channel.id: channel.bound for channel in workspace.topology.channels}

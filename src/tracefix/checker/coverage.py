@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ..workspace import Workspace
@@ -12,11 +11,8 @@ from .system import DONE, TransitionSystem
 from .tables import Tables
 
 
-def coverage(workspace: Workspace, system: TransitionSystem, tables: Tables, bounds: Mapping[str, int]) -> Coverage:
-    """Coverage of a finished search: whatever was ever interned was reached.
-
-    `bounds` maps each channel to its bound.
-    """
+def coverage(workspace: Workspace, system: TransitionSystem, tables: Tables) -> Coverage:
+    """Coverage of a finished search: whatever was ever interned was reached."""
     unreached = []
     for process, steps in zip(system.processes, system.steps, strict=True):
         reached = {value[0] for value in tables.values[process.index]}
@@ -32,7 +28,7 @@ def coverage(workspace: Workspace, system: TransitionSystem, tables: Tables, bou
             contents = _contents(system.names.globals[channel.id], tables)
             sent = {message for content in contents if isinstance(content, tuple) for message in content}
             never_sent += [f"{channel.id}.{label}" for label in channel.labels if label not in sent]
-            if any(isinstance(content, tuple) and len(content) >= bounds[channel.id] for content in contents):
+            if any(isinstance(content, tuple) and len(content) >= (workspace.bound or channel.bound) for content in contents):
                 bound_reached.append(channel.id)
     untaken = [branch.name for index, branch in enumerate(system.branches) if index not in tables.branches_taken]
     quiet = [name for name, slot in system.locks.items() if slot not in tables.contended]

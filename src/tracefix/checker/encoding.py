@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from .layout import Layout
 from .tables import Tables
-from .trees import FINISHED, SHARED_OUTCOMES, Fork, Outcome, Read
+from .trees import FINISHED, NORMAL, SHARED_OUTCOMES, Fork, Outcome, Read, fields_of, outcomes_of
 
 READ, FORK = 0, 1
+OUTCOME_SIZE = 4
+ROW_SIZE = 4
+ROW_FIELDS = 3
+WALK = 1
+FIRST_FLAT = 2
+FLAT_BITS = 14
+"""A row whose fields have more bits together is walked as a tree: its flat table would mostly be empty."""
+
 FULL_WORD = (1 << 64) - 1
 
 
@@ -43,17 +51,27 @@ class Encoder:
         self.nodes = Growing(np.int32, 4)
         self.children = Growing(np.int32, None, 4096)
         self.projections = Growing(np.int32)
-        self.outcomes = Growing(np.int32, 3)
-        self.keep = Growing(np.uint64, layout.words)
-        self.value = Growing(np.uint64, layout.words)
+        self.outcomes = Growing(np.int32)
+        self.leaves = Growing(np.uint64)
+        self.rows = Growing(np.uint64)
+        self.flat = Growing(np.int32, None, 1 << 16)
+        self.locals = np.zeros((2, len(tables.step_trees)), np.uint64)
         self.fork_arms = 0
         self._reads: list[Read] = []
         self._outcomes: list[Outcome] = []
         self._projected: dict[int, tuple[int, int, int]] = {}
-        self.outcomes.take(len(SHARED_OUTCOMES))
-        self.outcomes.array[-SHARED_OUTCOMES[2].code - 1] = (0, 0, FINISHED)
+        self._joined: dict[tuple[Any, ...], int] = {}
+        self._row_fields: dict[tuple[int, int], set[int]] = {}
+        self.outcomes.take(OUTCOME_SIZE * len(SHARED_OUTCOMES))
+        self.outcomes.array[OUTCOME_SIZE * (-SHARED_OUTCOMES[2].code - 1) + 2] = FINISHED
+        # Leaf 0 changes nothing: outcomes without leaves point at it.
+        self.leaves.take(2 * layout.words)
+        # The kernel expects the roots of the step trees at nodes 0..processes-1.
+        for tree in tables.step_trees:
+            self._start_read(tree)
         for tree in tables.step_trees:
             self._encode(tree)
+        self._start_rows()
         self._constraint_places = [self._root_place(tree.root) for tree in tables.constraints]
         self._invariant_places = {tree.index: self._root_place(tree.root) for tree in tables.invariants}
 
@@ -86,7 +104,8 @@ class Encoder:
                 reference = self._encode(child)
                 self.children.array[self.nodes.array[node.code - 1, 1] + arm] = reference
             return node.code
-        self._start_read(node)
+        if node.code == 0:
+            self._start_read(node)
         for key, child in node.children.items():
             self._set_child(node, key, self._encode(child))
         return int(node.code)
@@ -161,30 +180,30 @@ class Encoder:
 
     def _encode_outcome(self, outcome: Outcome) -> int:
         if outcome.code == 0:
-            row = self.outcomes.take(1)
-            outcome.code = -row - 1
+            place = self.outcomes.take(OUTCOME_SIZE)
+            outcome.code = -(place // OUTCOME_SIZE) - 1
             self._outcomes.append(outcome)
-            first = self.keep.take(len(outcome.leaves))
-            self.value.take(len(outcome.leaves))
-            self.outcomes.array[row] = (first, len(outcome.leaves), outcome.kind)
+            first = 0
+            if outcome.leaves:
+                first = self.leaves.take(2 * self.layout.words * len(outcome.leaves)) // (2 * self.layout.words)
+            self.outcomes.array[place : place + 3] = (first, len(outcome.leaves), outcome.kind)
             self._encode_leaves(outcome, first)
         return outcome.code
 
     def _encode_leaves(self, outcome: Outcome, first: int) -> None:
         words = self.layout.words
-        for row, leaf in enumerate(outcome.leaves, start=first):
-            keep, value = [FULL_WORD] * words, [0] * words
+        for number, leaf in enumerate(outcome.leaves, start=first):
+            pairs = [FULL_WORD, 0] * words
             for slot, index in leaf:
                 word, shift, width = self.layout.fields[slot]
-                keep[word] &= ~(((1 << width) - 1) << shift)
-                value[word] |= index << shift
-            self.keep.array[row] = keep
-            self.value.array[row] = value
+                pairs[2 * word] &= ~(((1 << width) - 1) << shift)
+                pairs[2 * word + 1] |= index << shift
+            self.leaves.array[2 * words * number : 2 * words * (number + 1)] = pairs
 
     def refresh_kinds(self) -> None:
         """Take over kinds of outcomes that changed."""
         for outcome in self._outcomes:
-            self.outcomes.array[-outcome.code - 1, 2] = outcome.kind
+            self.outcomes.array[OUTCOME_SIZE * (-outcome.code - 1) + 2] = outcome.kind
 
     # --- projections and layout
 
@@ -214,12 +233,77 @@ class Encoder:
 
     def change_layout(self, layout: Layout) -> None:
         """Write everything that depends on the layout again."""
-        self.layout = layout
-        used = self.keep.used
-        self.keep = Growing(np.uint64, layout.words, max(1024, len(self.keep.array)))
-        self.value = Growing(np.uint64, layout.words, max(1024, len(self.value.array)))
-        self.keep.used = self.value.used = used
+        old_words, self.layout = self.layout.words, layout
+        used = self.leaves.used // (2 * old_words)
+        self.leaves = Growing(np.uint64, None, max(1024, len(self.leaves.array)))
+        self.leaves.take(2 * layout.words * used)
         for node in self._reads:
             self.nodes.array[node.code - 1, 0] = self._meta(node.field)
         for outcome in self._outcomes:
-            self._encode_leaves(outcome, int(self.outcomes.array[-outcome.code - 1, 0]))
+            self._encode_leaves(outcome, int(self.outcomes.array[OUTCOME_SIZE * (-outcome.code - 1)]))
+        self._start_rows()
+
+    # --- flat rows
+
+    def _descriptor(self, slot: int, out: int) -> int:
+        word, shift, width = self.layout.fields[slot]
+        return word | shift << 8 | out << 16 | ((1 << width) - 1) << 32
+
+    def _start_rows(self) -> None:
+        """Forget all rows: they depend on the layout."""
+        self.rows = Growing(np.uint64, None, 1024)
+        self.flat = Growing(np.int32, None, 1 << 16)
+        self.flat.take(FIRST_FLAT)
+        self._row_fields = {}
+        for process in range(len(self.tables.step_trees)):
+            self.locals[0, process] = self._descriptor(process, 0)
+            self.locals[1, process] = self.rows.take(ROW_SIZE << self.layout.fields[process][2])
+
+    def update_row(self, process: int, ids: Sequence[int]) -> None:
+        """Make the row of a process's local state fit its tree, and join the arms of forks for the state with these ids."""
+        tables = self.tables
+        local = ids[process]
+        subtree = tables.step_trees[process].children[local]
+        place = int(self.locals[1, process]) + ROW_SIZE * local
+        slots = {tables.system.fields[field][0] for field in fields_of(subtree)}
+        if self._row_fields.get((process, local)) != slots:
+            self._row_fields[process, local] = slots
+            self._start_row(place, sorted(slots))
+        base = int(self.rows.array[place + 3])
+        if base < FIRST_FLAT:
+            return
+        found = list(outcomes_of(subtree, tables.reader(ids)))
+        if len(found) > 1:
+            if all(outcome is not None and outcome.kind == NORMAL for outcome in found):
+                leaves = tuple(leaf for outcome in found if outcome is not None for leaf in outcome.leaves)
+                self.flat.array[base + self._flat_index(slots, ids)] = self._join(leaves)
+            else:
+                self.rows.array[place + 3] = WALK
+
+    def _start_row(self, place: int, slots: list[int]) -> None:
+        bits = sum(self.layout.fields[slot][2] for slot in slots)
+        if len(slots) > ROW_FIELDS or bits > FLAT_BITS:
+            self.rows.array[place + 3] = WALK
+            return
+        out = 0
+        self.rows.array[place : place + ROW_FIELDS] = 0
+        for number, slot in enumerate(slots):
+            self.rows.array[place + number] = self._descriptor(slot, out)
+            out += self.layout.fields[slot][2]
+        base = self.flat.take(1 << bits)
+        self.flat.array[base : base + (1 << bits)] = 0
+        self.rows.array[place + 3] = base
+
+    def _flat_index(self, slots: set[int], ids: Sequence[int]) -> int:
+        index = out = 0
+        for slot in sorted(slots):
+            index |= ids[slot] << out
+            out += self.layout.fields[slot][2]
+        return index
+
+    def _join(self, leaves: tuple[Any, ...]) -> int:
+        """The flat entry of an outcome with these leaves."""
+        found = self._joined.get(leaves)
+        if found is None:
+            found = self._joined[leaves] = -self._encode_outcome(Outcome(NORMAL, leaves))
+        return found

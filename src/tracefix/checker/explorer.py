@@ -61,6 +61,7 @@ class KernelSearch:
             self._pack_rows(np.array(packed_initial, np.int64), self.buffer)
             for row in range(len(packed_initial)):
                 self.hashes[row] = k.fingerprint(self.buffer, row)
+                self.slots[row] = self.hashes[row] & np.uint64(len(self._table) - 1)
             self.origins[: len(packed_initial)] = k.NO_PARENT
             self.io[k.IO_LENGTH] = len(packed_initial)
         self._refresh_walk()
@@ -72,10 +73,12 @@ class KernelSearch:
         rows = min(MAX_STATES, max(4 * MIN_TABLE, 2 * budget // (8 * self.layout.words)))
         self.log = reserve(np.uint64, (rows, self.layout.words))
         self.parents = reserve(np.uint32, (rows,))
+        self.witness = reserve(np.uint32, (rows,))
 
     def _allocate_buffer(self, rows: int) -> None:
         self.buffer = np.zeros((rows, self.layout.words), np.uint64)
         self.hashes = np.zeros(rows, np.uint64)
+        self.slots = np.zeros(rows, np.uint64)
         self.origins = np.zeros(rows, np.uint32)
 
     def _ensure_room(self, more: int) -> None:
@@ -104,6 +107,9 @@ class KernelSearch:
         ids = np.frombuffer(raw, "<u2").reshape(count, slots).astype(np.int64)
         self._pack_rows(ids, self.log)
         self.parents[:count] = np.array([parent & 0xFFFFFFFF for parent in python.parents], np.uint32)
+        for index, targets in enumerate(python.successors):
+            if targets:
+                self.witness[index] = 0xFFFFFFFF if -1 in targets else max(targets) + 1
         self.io[k.IO_COUNT] = count
         self.io[k.IO_POSITION] = python.position
         self.io[k.IO_GENERATED] = python.generated
@@ -117,7 +123,7 @@ class KernelSearch:
 
     def memory(self) -> int:
         """Bytes held by states, parents and seen set."""
-        return self.distinct * (8 * self.layout.words + 4) + 8 * len(self._table)
+        return self.distinct * (8 * self.layout.words + 8) + 8 * len(self._table)
 
     # --- what the search has found
 
@@ -128,8 +134,11 @@ class KernelSearch:
 
     @property
     def generated(self) -> int:
-        """Successors generated, as TLC counts them."""
-        return int(self.io[self.kernels.IO_GENERATED])
+        """Successors generated, as TLC counts them; when a successor ended the search, up to and with it."""
+        k, io = self.kernels, self.io
+        row, length = int(io[k.IO_NEXT]), int(io[k.IO_LENGTH])
+        behind = length - row - 1 if row < length and self.origins[row] != k.NO_PARENT else 0
+        return int(io[k.IO_GENERATED]) - behind
 
     @property
     def cut(self) -> int:
@@ -175,7 +184,8 @@ class KernelSearch:
                 return Event("limit", limit)
             if count >= len(self.log) - 2 * len(self.buffer):
                 return Event("limit", "max-memory")
-            self._ensure_room(len(self.buffer))
+            if not inserting:
+                self._ensure_room(len(self.buffer))
             status = self._explore(min(self._level_end, position + self._chunk(count)))
             event = self._handle(status)
             if event is not None:
@@ -190,13 +200,20 @@ class KernelSearch:
         return min(CHUNK, max(64, (self.limits.max_states - count) // 8))
 
     def _explore(self, limit: int) -> int:
-        encoder = self.encoder
         return int(
             self.kernels.explore(
-                self.log, self.parents, self._table, limit, encoder.nodes.array, encoder.children.array, encoder.projections.array,
-                encoder.outcomes.array, encoder.keep.array, encoder.value.array, len(self.tables.step_trees), self._invariants,
-                self._constraints, self.buffer, self.hashes, self.origins, self._stack, 1 if self._stop_on_deadlock else 0, self.io,
+                self.log, self.parents, self.witness, self._table, limit, *self._trees(), len(self.tables.step_trees),
+                self._invariants, self._constraints, self.buffer, self.hashes, self.slots, self.origins, self._stack,
+                1 if self._stop_on_deadlock else 0, self.io,
             )
+        )  # fmt: skip
+
+    def _trees(self) -> tuple[Any, ...]:
+        """The arrays that describe the steps, as the kernels take them."""
+        encoder = self.encoder
+        return (
+            encoder.locals, encoder.rows.array, encoder.flat.array, encoder.nodes.array, encoder.children.array,
+            encoder.projections.array, encoder.outcomes.array, encoder.leaves.array,
         )  # fmt: skip
 
     def _handle(self, status: int) -> Event | None:
@@ -216,7 +233,7 @@ class KernelSearch:
         if status == k.FAILURE:
             ids = self.ids(position)
             outcomes = outcomes_of(self.tables.step_trees[process], self.tables.reader(ids))
-            failed = next(outcome for outcome in outcomes if outcome.kind == FAILED)
+            failed = next(outcome for outcome in outcomes if outcome is not None and outcome.kind == FAILED)
             return Event("failure", failed.failure, position, process, ids)
         return self._handle_conjunct(status)
 
@@ -240,6 +257,7 @@ class KernelSearch:
             self._refresh_stack()
             return None
         outcome = next(outcomes_of(tree.root[0], reader))
+        assert outcome is not None
         if status == k.CONSTRAINT_FAILED:
             return Event("evaluation", outcome.failure, -1, ids=ids, parent=parent)
         if status != k.VIOLATED:
@@ -251,15 +269,19 @@ class KernelSearch:
         return Event("evaluation", outcome.failure, index, ids=ids, parent=parent)
 
     def _fill_step(self, process: int, ids: tuple[int, ...]) -> None:
+        """Make a process's step known in a state: in its tree, if it is not there, and in the row of its local state."""
         tables = self.tables
-        tables.fill_step(process, ids)
-        if not self.layout.fits([len(values) for values in tables.values]):
-            self._change_layout()
-        self.encoder.update(tables.step_trees[process], tables.reader(ids))
-        self.encoder.refresh_projections()
-        self._refresh_stack()
-        if tables.walk_changed:
-            self._refresh_walk()
+        root = tables.step_trees[process]
+        if any(outcome is None for outcome in outcomes_of(root, tables.reader(ids))):
+            tables.fill_step(process, ids)
+            if not self.layout.fits([len(values) for values in tables.values]):
+                self._change_layout()
+            self.encoder.update(root, tables.reader(ids))
+            self.encoder.refresh_projections()
+            self._refresh_stack()
+            if tables.walk_changed:
+                self._refresh_walk()
+        self.encoder.update_row(process, ids)
 
     def _refresh_walk(self) -> None:
         self.tables.walk_changed = False
@@ -280,9 +302,10 @@ class KernelSearch:
         self.layout = layout
         self._fields = np.array(layout.fields, np.int32)
         if layout.words != old_words:
-            parents = self.parents
+            parents, witness = self.parents, self.witness
             self._allocate_log()
             self.parents[:count] = parents[:count]
+            self.witness[:count] = witness[:count]
             self._allocate_buffer(len(self.buffer))
         k.repack(old_log, self.log, count, old_fields, self._fields)
         k.rebuild(self.log, self._fresh_table(), count)
@@ -296,14 +319,26 @@ class KernelSearch:
 
     def incompletable(self) -> int | None:
         """The first state from which no continuation ends every process (leaving the constraint counts as ending)."""
-        count = self.distinct
+        k, encoder, count = self.kernels, self.encoder, self.distinct
+        processes = len(self.tables.step_trees)
         marked = np.zeros(count, np.uint8)
-        encoder = self.encoder
-        while self.kernels.sweep(
-            self.log, self.parents, self._table, count, encoder.nodes.array, encoder.children.array, encoder.projections.array,
-            encoder.outcomes.array, encoder.keep.array, encoder.value.array, len(self.tables.step_trees), marked, self.buffer,
-            self.hashes, self.origins, self._stack,
-        ):  # fmt: skip
-            pass
+        tree_arrays = (encoder.nodes.array, encoder.children.array, encoder.projections.array, encoder.outcomes.array)
+        k.mark_ends(self.log, self.witness, count, *tree_arrays, processes, marked)
+        io = np.zeros(k.IO_SIZE, np.int64)
+        while True:
+            # One known successor per state settles many of them; what is left needs its other successors again.
+            while k.propagate(self.witness, count, marked, -1) + k.propagate(self.witness, count, marked, 1):
+                pass
+            io[k.IO_POSITION], io[k.IO_COUNT] = count, 0
+            while True:
+                status = k.sweep(
+                    self.log, self.parents, self._table, *self._trees(), processes, marked, self.buffer, self.hashes, self.origins,
+                    self._stack, io,
+                )  # fmt: skip
+                if status == k.AT_LIMIT:
+                    break
+                self._fill_step(int(io[k.IO_PROCESS]), self.ids(int(io[k.IO_INDEX])))
+            if not io[k.IO_COUNT]:
+                break
         unmarked = np.flatnonzero(marked == 0)
         return int(unmarked[0]) if len(unmarked) else None

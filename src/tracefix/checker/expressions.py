@@ -98,6 +98,53 @@ class Compiler:
         result: Evaluate = method(expr, scope)
         return result
 
+    def compile_ways(self, expr: ast.Expr, scope: Scope = _NO_BOUNDS) -> Callable[[Context, Env], int]:
+        """In how many ways TLC finds a condition of a step true: it takes every true disjunct and every witness as a successor.
+
+        Follows `getNextStates` of TLC's Tool: conjunctions multiply, disjunctions and existential quantifiers add, universal
+        quantifiers multiply, IF, CASE, LET and defined operators are looked into; everything else is true once or not at all.
+        """
+        if isinstance(expr, ast.Junction):
+            items = [self.compile_ways(item, scope) for item in expr.items]
+            if expr.op == "\\/":
+                return lambda context, env: sum([item(context, env) for item in items])
+            return lambda context, env: _product(item(context, env) for item in items)
+        if isinstance(expr, ast.Quantifier):
+            environments, inner = self._bind(expr.bounds, scope, _depth(scope))
+            body = self.compile_ways(expr.body, inner)
+            if expr.kind == "\\E":
+                return lambda context, env: sum([body(context, extended) for extended in environments(context, env)])
+            return lambda context, env: _product(body(context, extended) for extended in environments(context, env))
+        if isinstance(expr, ast.If):
+            condition = self.compile(expr.condition, scope)
+            then, otherwise = self.compile_ways(expr.then, scope), self.compile_ways(expr.otherwise, scope)
+            return lambda context, env: then(context, env) if op.as_boolean(condition(context, env)) else otherwise(context, env)
+        if isinstance(expr, ast.Let):
+            extend, inner = self._let_bindings(expr, scope)
+            body = self.compile_ways(expr.body, inner)
+            return lambda context, env: body(context, extend(env))
+        if isinstance(expr, ast.Case):
+            return self._case_over(expr, scope, self.compile_ways)
+        if isinstance(expr, ast.Name) and self._is_plain_operator(expr.id, scope):
+            definition = self.names.definitions[expr.id]
+            if isinstance(definition, ast.Definition) and not definition.params:
+                self._definition(expr.id, 0, expr.span)
+                operator = self._module.compile_ways(definition.body)
+                return lambda context, env: operator(context, ())
+        if isinstance(expr, ast.Call) and expr.name not in scope:
+            found = self.names.definitions.get(expr.name)
+            if isinstance(found, ast.Definition) and len(found.params) == len(expr.args):
+                self._definition(expr.name, len(expr.args), expr.span)
+                arguments = [self.compile_lazy(argument, scope) for argument in expr.args]
+                body = self._module.compile_ways(found.body, {name: (index, True) for index, name in enumerate(found.params)})
+                return lambda context, env: body(context, tuple([Thunk(argument, env) for argument in arguments]))
+        plain = self.compile(expr, scope)
+        return lambda context, env: 1 if op.as_boolean(plain(context, env)) else 0
+
+    def _is_plain_operator(self, name: str, scope: Scope) -> bool:
+        local = self.process is not None and name in self.process.locals
+        return not local and name not in scope and name in self.names.definitions and name not in self.names.globals
+
     # --- literals and names
 
     def _number(self, expr: ast.Number, scope: Scope) -> Evaluate:
@@ -494,8 +541,14 @@ class Compiler:
         )
 
     def _case(self, expr: ast.Case, scope: Scope) -> Evaluate:
-        arms = [(self.compile(guard, scope), self.compile_lazy(value, scope)) for guard, value in expr.arms]
-        other = None if expr.other is None else self.compile_lazy(expr.other, scope)
+        return self._case_over(expr, scope, self.compile_lazy)
+
+    def _case_over(
+        self, expr: ast.Case, scope: Scope, compile_value: Callable[[ast.Expr, Scope], Callable[[Context, Env], Any]]
+    ) -> Evaluate:
+        """A CASE whose values are compiled in one way or another; the first arm that applies counts."""
+        arms = [(self.compile(guard, scope), compile_value(value, scope)) for guard, value in expr.arms]
+        other = None if expr.other is None else compile_value(expr.other, scope)
 
         def run(context: Context, env: Env) -> Any:
             for guard, value in arms:
@@ -508,6 +561,12 @@ class Compiler:
         return _guarded(expr.span, run)
 
     def _let(self, expr: ast.Let, scope: Scope) -> Evaluate:
+        extend, inner = self._let_bindings(expr, scope)
+        body = self.compile_lazy(expr.body, inner)
+        return lambda context, env: body(context, extend(env))
+
+    def _let_bindings(self, expr: ast.Let, scope: Scope) -> tuple[Callable[[Env], Env], Scope]:
+        """A function that adds the definitions of a LET to an environment, and the scope inside."""
         depth = _depth(scope)
         inner = dict(scope)
         steps: list[tuple[Evaluate, type[Thunk] | type[_LocalOperator]]] = []
@@ -516,15 +575,14 @@ class Compiler:
             evaluate = self.compile_lazy(definition.body, {**inner, **parameters})
             steps.append((evaluate, _LocalOperator if definition.params else Thunk))
             inner = {**inner, definition.name: (index, not definition.params)}
-        body = self.compile_lazy(expr.body, inner)
 
-        def run(context: Context, env: Env) -> Any:
+        def extend(env: Env) -> Env:
             extended = env[:depth]
             for evaluate, kind in steps:
                 extended = (*extended, kind(evaluate, extended))
-            return body(context, extended)
+            return extended
 
-        return run
+        return extend, inner
 
     def _quantifier(self, expr: ast.Quantifier, scope: Scope) -> Evaluate:
         environments, inner = self._bind(expr.bounds, scope, _depth(scope))
@@ -551,6 +609,16 @@ class Compiler:
             raise op.EvaluationError("no element satisfies the CHOOSE")
 
         return _guarded(expr.span, run)
+
+
+def _product(factors: Iterator[int]) -> int:
+    """The product of the factors, which are not computed behind the first zero."""
+    result = 1
+    for factor in factors:
+        result *= factor
+        if not result:
+            break
+    return result
 
 
 def _constant(value: Any) -> Evaluate:

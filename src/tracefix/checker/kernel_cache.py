@@ -63,6 +63,13 @@ def choose() -> Path | None:
     return next((folder for folder in candidates() if writable(folder)), None)
 
 
+def kernel_cache_info() -> dict[str, str | int | None]:
+    """Where the compiled kernels are kept: `folder` (None when nothing is writable) and how many `files` are there now."""
+    folder = choose()
+    files = 0 if folder is None else sum(1 for path in folder.rglob("*.nb[ci]"))
+    return {"folder": None if folder is None else str(folder), "files": files}
+
+
 @contextmanager
 def numba_cache(folder: Path | None) -> Iterator[None]:
     """Point numba at the folder while kernels are imported, and back afterwards: the setting is global to the process."""

@@ -3,12 +3,21 @@
 Arrays, as all functions here use them:
 
 - `log` uint64[capacity, W]: packed states in order of discovery; `parents` uint32[capacity], NO_PARENT for initial states.
+- `witness` uint32[capacity]: the highest log index + 1 among the successors of an expanded state, 0 without successors,
+  LEAVES when one is outside the constraint. It is what makes the completion check cheap.
 - `table` uint64[2^k]: open addressing, linear probing. 0 is free, else the upper 32 bits of the state's XXH64 above the state's
   log index + 1. A tag match is followed by a comparison of the whole state, so two states are never confused.
 - `nodes` int32[n, 4]: (meta, base, capacity, projection base or -1); meta = word | shift << 8 | width << 16 | kind << 24 with kind
   READ or FORK. The reference to a child is `children[base + id]`: 0 missing, n > 0 node n - 1, n < 0 outcome -n - 1.
-- `outcomes` int32[m, 3]: (first leaf, number of leaves, kind). `keep`, `value` uint64[leaves, W]: next = state & keep | value.
-- `buffer` uint64[B, W], `hashes` uint64[B], `origins` uint32[B]: successors of one block before they are inserted.
+- `outcomes` int32[4 m]: (first leaf, number of leaves, kind, unused) each. `leaves` uint64[2 W l]: W pairs (keep, value) each;
+  next = state & keep | value, word by word.
+- `locals_` uint64[2, processes]: where the local state of a process is (a field descriptor), and its first entry in `rows`.
+- `rows` uint64[4 r]: per local state up to three field descriptors and a base in `flat`; base 0: not known yet, WALK: use the
+  tree. A descriptor is word | shift << 8 | out << 16 | mask << 32 and contributes (word >> shift & mask) << out to the index.
+- `flat` int32: outcome + 1 for each combination of the row's fields, 0 where it was not looked up yet. It is a cache of the
+  trees: most steps look at no more than three fields, and one load without branches is what makes the search fast.
+- `buffer` uint64[B, W], `hashes` uint64[B], `slots` uint64[B], `origins` uint32[B]: successors of one block before they are
+  inserted, and where in the table the search for each goes on.
 - `io` int64[IO_SIZE]: the position of the search between calls and the answers; indices IO_*.
 
 Every constant is typed: numba turns mixed uint64 and int64 arithmetic into float64. All shifts are below 64.
@@ -27,7 +36,12 @@ from numba.extending import intrinsic as _intrinsic
 from .kernel_cache import CACHE, SIGNATURES_BOUNDSCHECK
 
 READ, FORK = 0, 1
+WALK = np.uint64(1)
+FIRST_FLAT = 2
+"""Bases below this one have a meaning of their own."""
+
 NO_PARENT = np.uint32(0xFFFFFFFF)
+LEAVES = np.uint32(0xFFFFFFFF)
 
 # io
 IO_POSITION, IO_COUNT, IO_GENERATED, IO_LENGTH, IO_NEXT, IO_STAGE, IO_CONJUNCT, IO_PROCESS, IO_CUT, IO_TERMINAL, IO_INDEX = range(11)
@@ -50,7 +64,12 @@ _P3 = np.uint64(0x165667B19E3779F9)
 _P4 = np.uint64(0x85EBCA77C2B2AE63)
 _P5 = np.uint64(0x27D4EB2F165667C5)
 _U1 = np.uint64(1)
+_U2 = np.uint64(2)
+_U3 = np.uint64(3)
+_U8 = np.uint64(8)
+_U16 = np.uint64(16)
 _U32 = np.uint64(32)
+_BYTE = np.uint64(0xFF)
 _LOW32 = np.uint64(0xFFFFFFFF)
 _ZERO = np.uint64(0)
 
@@ -229,21 +248,143 @@ def repack(source, target, count, old, new):  # type: ignore[no-untyped-def]
             target[row, word] = row_words[word]
 
 
+@njit(inline="always")
+def _contribution(states, row, field):  # type: ignore[no-untyped-def]
+    """What a field descriptor adds to the index in `flat`."""
+    return ((states[row, field & _BYTE] >> ((field >> _U8) & _BYTE)) & (field >> _U32)) << ((field >> _U16) & _BYTE)
+
+
+@njit(inline="always")
+def _expand(  # type: ignore[no-untyped-def]
+    states, row, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, buffer, length, stack,
+):  # fmt: skip
+    """Append the successors of `states[row]` to the buffer from `length` on.
+
+    Returns (new length, status, process, whether a step fails in a known way); the status is -1 or why it stopped at the process.
+    """
+    words = np.uint64(states.shape[1])
+    last = buffer.shape[0] - 1
+    failed = False
+    stop = -1
+    process = 0
+    while process < processes:
+        local = locals_[0, process]
+        place = locals_[1, process] + (_contribution(states, row, local) << _U2)
+        base = rows[place + _U3]
+        entry = np.int32(0)
+        index = base
+        if base >= _U2:
+            index += _contribution(states, row, rows[place]) | _contribution(states, row, rows[place + _U1])
+            index += _contribution(states, row, rows[place + _U2])
+            entry = flat[index]
+        if entry == 0:
+            if base == _ZERO:
+                stop = MISSING_STEP
+                break
+            reference = np.int32(process + 1)
+            while reference > 0 and (nodes[reference - 1, 0] >> 24) == READ:
+                reference = _child(states, row, reference - 1, nodes, children, projections)
+            if reference == 0:
+                stop = MISSING_STEP
+                break
+            if reference < 0:
+                entry = -reference
+                if base >= _U2:
+                    flat[index] = entry
+            elif base >= _U2:
+                # The arms of a fork have to be joined into one outcome first.
+                stop = MISSING_STEP
+                break
+            else:
+                stack[0] = reference
+                depth = 1
+                while depth > 0:
+                    depth -= 1
+                    reference = stack[depth]
+                    while reference > 0:
+                        node = reference - 1
+                        if (nodes[node, 0] >> 24) == FORK:
+                            for arm in range(nodes[node, 2] - 1, 0, -1):
+                                stack[depth] = children[nodes[node, 1] + arm]
+                                depth += 1
+                            reference = children[nodes[node, 1]]
+                        else:
+                            reference = _child(states, row, node, nodes, children, projections)
+                    if reference == 0:
+                        stop = MISSING_STEP
+                        break
+                    arm_place = np.uint64(-reference - 1) << _U2
+                    kind = outcomes[arm_place + _U2]
+                    if kind >= 2:
+                        failed = True
+                        if kind == 2:
+                            stop = FAILURE
+                            break
+                    number = np.int64(outcomes[arm_place + _U1])
+                    if length + number > last:
+                        stop = BUFFER_SMALL
+                        break
+                    leaf = np.uint64(outcomes[arm_place]) * words * _U2
+                    for _ in range(number):
+                        for word in range(words):
+                            buffer[length, word] = (states[row, word] & leaves[leaf]) | leaves[leaf + _U1]
+                            leaf += _U2
+                        length += 1
+                if stop >= 0:
+                    break
+                process += 1
+                continue
+        outcome_place = np.uint64(entry - 1) << _U2
+        number = np.int64(outcomes[outcome_place + _U1])
+        if length + number > last:
+            stop = BUFFER_SMALL
+            break
+        # The first leaf is written whether it exists or not; the row after the last successor is scratch.
+        leaf = np.uint64(outcomes[outcome_place]) * words * _U2
+        for word in range(words):
+            buffer[length, word] = (states[row, word] & leaves[leaf]) | leaves[leaf + _U1]
+            leaf += _U2
+        if number > 1:
+            for successor in range(length + 1, length + number):
+                for word in range(words):
+                    buffer[successor, word] = (states[row, word] & leaves[leaf]) | leaves[leaf + _U1]
+                    leaf += _U2
+        length += number
+        kind = outcomes[outcome_place + _U2]
+        if kind >= 2:
+            failed = True
+            if kind == 2:
+                stop = FAILURE
+                break
+        process += 1
+    return length, stop, process, failed
+
+
+@njit(inline="always")
+def _ended(states, row, nodes, children, projections, outcomes, processes):  # type: ignore[no-untyped-def]
+    """Whether every process is done in a state whose steps are all known."""
+    for process in range(processes):
+        reference = _child(states, row, process, nodes, children, projections)
+        if reference >= 0 or outcomes[4 * (-reference - 1) + 2] != 1:
+            return False
+    return True
+
+
 @njit(
     types.int64(
-        _STATES, _INDICES, _WORDS, types.int64, _TABLE2, _INTS, _INTS, _TABLE2, _STATES, _STATES, types.int64, _INTS, _INTS,
-        _STATES, _WORDS, _INDICES, _INTS, types.int64, _IO,
+        _STATES, _INDICES, _INDICES, _WORDS, types.int64, _STATES, _WORDS, _INTS, _TABLE2, _INTS, _INTS, _INTS, _WORDS, types.int64,
+        _INTS, _INTS, _STATES, _WORDS, _WORDS, _INDICES, _INTS, types.int64, _IO,
     ),
     **_OPTIONS,
 )  # fmt: skip
 def explore(  # type: ignore[no-untyped-def]
-    log, parents, table, limit, nodes, children, projections, outcomes, keep, value, processes, invariants, constraints,
-    buffer, hashes, origins, stack, stop_on_deadlock, io,
+    log, parents, witness, table, limit, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, invariants,
+    constraints, buffer, hashes, slots, origins, stack, stop_on_deadlock, io,
 ):  # fmt: skip
     """Expand states from io[IO_POSITION] up to `limit` (a level end) and insert their successors.
 
     `invariants` and `constraints` list the places of conjunct roots in `children`. `stack` is scratch. Returns a status; io holds
-    where to go on. Nodes 0..processes-1 are the roots of the step trees. At most `buffer.shape[0]` successors are held at once,
+    where to go on. Nodes 0..processes-1 are the roots of the step trees. Fewer than `buffer.shape[0]` successors are held at once,
     and the caller makes sure that log, parents and table have room for that many more states.
     """
     words = log.shape[1]
@@ -267,57 +408,16 @@ def explore(  # type: ignore[no-untyped-def]
                 break
             while position < limit:
                 start = length
-                finished = 0
-                failed = False
-                stop = -1
-                for process in range(processes):
-                    stack[0] = np.int32(process + 1)
-                    depth = 1
-                    while depth > 0:
-                        depth -= 1
-                        reference = stack[depth]
-                        while reference > 0:
-                            node = reference - 1
-                            meta = nodes[node, 0]
-                            if (meta >> 24) == FORK:
-                                arms = nodes[node, 2]
-                                for arm in range(arms - 1, 0, -1):
-                                    stack[depth] = children[nodes[node, 1] + arm]
-                                    depth += 1
-                                reference = children[nodes[node, 1]]
-                            else:
-                                reference = _child(log, position, node, nodes, children, projections)
-                        if reference == 0:
-                            stop = MISSING_STEP
-                            break
-                        outcome = -reference - 1
-                        kind = outcomes[outcome, 2]
-                        if kind == 0:
-                            first = outcomes[outcome, 0]
-                            leaves = outcomes[outcome, 1]
-                            if length + leaves > capacity:
-                                stop = BUFFER_SMALL
-                                break
-                            for leaf in range(first, first + leaves):
-                                for word in range(words):
-                                    buffer[length, word] = (log[position, word] & keep[leaf, word]) | value[leaf, word]
-                                length += 1
-                        elif kind == 1:
-                            finished += 1
-                        else:
-                            failed = True
-                            if kind == 2:
-                                stop = FAILURE
-                                break
-                    if stop >= 0:
-                        io[IO_PROCESS] = process
-                        break
+                length, stop, process, failed = _expand(
+                    log, position, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, buffer, length, stack,
+                )  # fmt: skip
                 if stop >= 0:
+                    io[IO_PROCESS] = process
                     length = start
                     pending_status = stop
                     break
                 if length == start:
-                    if finished == processes:
+                    if _ended(log, position, nodes, children, projections, outcomes, processes):
                         generated += 1
                         io[IO_TERMINAL] += 1
                     elif stop_on_deadlock != 0 and not failed:
@@ -330,28 +430,37 @@ def explore(  # type: ignore[no-untyped-def]
                     _prefetch(table, np.int64(h & mask))
                 generated += length - start
                 position += 1
-            # The slots are on their way; ask for the states that they point to.
+            # The slots are on their way; find where each successor is or goes, and ask for the state to compare it with.
             for successor in range(length):
                 h = hashes[successor]
-                entry = table[h & mask]
-                if entry != _ZERO and (entry >> _U32) == (h >> _U32):
+                slot = h & mask
+                tag = h >> _U32
+                entry = table[slot]
+                while entry != _ZERO and (entry >> _U32) != tag:
+                    slot = (slot + _U1) & mask
+                    entry = table[slot]
+                slots[successor] = slot
+                if entry != _ZERO:
                     _prefetch_row(log, np.int64(entry & _LOW32) - 1)
         while following < length:
             stage = io[IO_STAGE]
             if stage == STAGE_PROBE:
-                h = hashes[following]
-                slot = h & mask
-                tag = h >> _U32
-                known = False
+                # Successors of this block may have been inserted at or behind the slot since it was found, never before it.
+                slot = slots[following]
+                tag = hashes[following] >> _U32
+                known = _ZERO
                 while True:
                     entry = table[slot]
                     if entry == _ZERO:
                         break
                     if (entry >> _U32) == tag and _same(log, np.int64(entry & _LOW32) - 1, buffer, following):
-                        known = True
+                        known = entry & _LOW32
                         break
                     slot = (slot + _U1) & mask
-                if known:
+                origin = origins[following]
+                if known != _ZERO:
+                    if np.uint32(known) > witness[origin]:
+                        witness[origin] = np.uint32(known)
                     following += 1
                     continue
                 inside = True
@@ -370,12 +479,16 @@ def explore(  # type: ignore[no-untyped-def]
                 if inside:
                     for word in range(words):
                         log[count, word] = buffer[following, word]
-                    parents[count] = origins[following]
+                    parents[count] = origin
                     count += 1
+                    if origin != NO_PARENT and witness[origin] != LEAVES:
+                        witness[origin] = np.uint32(count)
                     table[slot] = (tag << _U32) | np.uint64(count)
                     stage = STAGE_CHECK_STORED
                 else:
                     io[IO_CUT] += 1
+                    if origin != NO_PARENT:
+                        witness[origin] = LEAVES
                     stage = STAGE_CHECK_CUT
                 io[IO_CONJUNCT] = 0
             conjunct = io[IO_CONJUNCT]
@@ -406,76 +519,78 @@ def explore(  # type: ignore[no-untyped-def]
     return status
 
 
+@njit(types.int64(_STATES, _INDICES, types.int64, _TABLE2, _INTS, _INTS, _INTS, types.int64, _BYTES), **_OPTIONS)
+def mark_ends(log, witness, count, nodes, children, projections, outcomes, processes, marked):  # type: ignore[no-untyped-def]
+    """Mark the states in which every process is done. Only states without successors are looked at; returns how many there are."""
+    found = 0
+    for row in range(count):
+        if witness[row] == np.uint32(0) and _ended(log, row, nodes, children, projections, outcomes, processes):
+            marked[row] = np.uint8(1)
+            found += 1
+    return found
+
+
+@njit(types.int64(_INDICES, types.int64, _BYTES, types.int64), **_OPTIONS)
+def propagate(witness, count, marked, step):  # type: ignore[no-untyped-def]
+    """Mark states whose witness is marked or outside the constraint, from the last state down (step -1) or the first up (1).
+
+    Returns how many were newly marked.
+    """
+    fresh = 0
+    row = count - 1 if step < 0 else 0
+    for _ in range(count):
+        if marked[row] == 0:
+            target = witness[row]
+            if target == LEAVES or (target != np.uint32(0) and marked[target - np.uint32(1)] != 0):
+                marked[row] = np.uint8(1)
+                fresh += 1
+        row += step
+    return fresh
+
+
 @njit(
     types.int64(
-        _STATES, _INDICES, _WORDS, types.int64, _TABLE2, _INTS, _INTS, _TABLE2, _STATES, _STATES, types.int64, _BYTES, _STATES,
-        _WORDS, _INDICES, _INTS,
+        _STATES, _INDICES, _WORDS, _STATES, _WORDS, _INTS, _TABLE2, _INTS, _INTS, _INTS, _WORDS, types.int64, _BYTES, _STATES,
+        _WORDS, _INDICES, _INTS, _IO,
     ),
     **_OPTIONS,
 )  # fmt: skip
 def sweep(  # type: ignore[no-untyped-def]
-    log, parents, table, count, nodes, children, projections, outcomes, keep, value, processes, marked, buffer, hashes, origins,
-    stack,
+    log, parents, table, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, marked, buffer, hashes,
+    origins, stack, io,
 ):  # fmt: skip
-    """One backward pass of the completion check: mark states that end, or that have a marked successor or one outside the log.
+    """One backward pass over all edges from state io[IO_POSITION] - 1 down: mark states that have a marked successor.
 
-    `marked` uint8[count]. A marked state marks its parent at once; only the others have their successors generated again, a block
-    of states at a time. Every table entry exists already. Returns how many states were newly marked.
+    `marked` uint8[states]. Only unmarked states have their successors generated again, a block of states at a time; a state that
+    is marked marks its parent at once. io[IO_COUNT] grows by the number of states newly marked. Returns AT_LIMIT at the end, or
+    MISSING_STEP with the state in io[IO_INDEX] and the process in io[IO_PROCESS].
     """
-    words = log.shape[1]
-    capacity = buffer.shape[0]
     mask = np.uint64(table.shape[0] - 1)
     fresh = 0
-    upper = count
-    while upper > 0:
+    upper = io[IO_POSITION]
+    status = -1
+    while status < 0:
         # Collect successors of the unmarked states below `upper`, going down, until the buffer is nearly full.
         length = 0
         lower = upper
+        status = AT_LIMIT
         while lower > 0:
             row = lower - 1
             if marked[row] != 0:
                 lower -= 1
                 continue
             start = length
-            finished = 0
-            full = False
-            for process in range(processes):
-                stack[0] = np.int32(process + 1)
-                depth = 1
-                while depth > 0:
-                    depth -= 1
-                    reference = stack[depth]
-                    while reference > 0:
-                        node = reference - 1
-                        if (nodes[node, 0] >> 24) == FORK:
-                            for arm in range(nodes[node, 2] - 1, 0, -1):
-                                stack[depth] = children[nodes[node, 1] + arm]
-                                depth += 1
-                            reference = children[nodes[node, 1]]
-                        else:
-                            reference = _child(log, row, node, nodes, children, projections)
-                    outcome = -reference - 1
-                    if outcomes[outcome, 2] == 1:
-                        finished += 1
-                    if outcomes[outcome, 2] != 0:
-                        continue
-                    first = outcomes[outcome, 0]
-                    leaves = outcomes[outcome, 1]
-                    if length + leaves > capacity:
-                        full = True
-                        break
-                    for leaf in range(first, first + leaves):
-                        for word in range(words):
-                            buffer[length, word] = (log[row, word] & keep[leaf, word]) | value[leaf, word]
-                        length += 1
-                if full:
-                    break
-            if full:
+            length, stop, process, _ = _expand(
+                log, row, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, buffer, length, stack,
+            )  # fmt: skip
+            if stop >= 0:
                 length = start
+                status = -1
+                if stop == MISSING_STEP:
+                    status = MISSING_STEP
+                    io[IO_INDEX] = row
+                    io[IO_PROCESS] = process
                 break
-            if length == start and finished == processes:
-                marked[row] = np.uint8(1)
-                fresh += 1
             for successor in range(start, length):
                 h = fingerprint(buffer, successor)
                 hashes[successor] = h
@@ -507,4 +622,6 @@ def sweep(  # type: ignore[no-untyped-def]
                     marked[parent] = np.uint8(1)
                     fresh += 1
         upper = lower
-    return fresh
+    io[IO_POSITION] = upper
+    io[IO_COUNT] += fresh
+    return status

@@ -27,7 +27,7 @@ class PythonSearch:
         self.limits = limits
         self.handover = handover
         self.stop_on_deadlock = stop_on_deadlock
-        self.generated = tables.system.initial_generated
+        self._generated = tables.system.initial_generated
         self.depth = 0
         self.log: list[int] = []
         self.parents: list[int] = []
@@ -47,6 +47,11 @@ class PythonSearch:
         self._started = False
         self._progress = progress
         self._begin = time.monotonic()
+
+    @property
+    def generated(self) -> int:
+        """Successors generated, as TLC counts them; when a successor ended the search, up to and with it."""
+        return self._generated + (self._next + 1 if self._inserting and self._parent >= 0 else 0)
 
     @property
     def distinct(self) -> int:
@@ -124,7 +129,7 @@ class PythonSearch:
             self._next += 1
         self._inserting = False
         if parent >= 0:
-            self.generated += len(self._pending)
+            self._generated += len(self._pending)
             self.successors.append(self._edges)
             self.position += 1
         else:
@@ -233,7 +238,7 @@ class PythonSearch:
                     return event
                 self.position += 1
             elif simple and not tables.walked:
-                self.generated += len(out)
+                self._generated += len(out)
                 edges = []
                 for keep, value in out:
                     target = state & keep | value
@@ -256,7 +261,7 @@ class PythonSearch:
         ids = self.tables.unpack(state)
         kinds = [tree.children[ids[index]] for index, tree in enumerate(self.tables.step_trees)]
         if all(type(node) is Outcome and node.kind == FINISHED for node in kinds):
-            self.generated += 1
+            self._generated += 1
             self.terminal.append(position)
             return None
         if self.stop_on_deadlock and not failed:

@@ -210,12 +210,18 @@ class StatementCompiler:
         return run
 
     def _await(self, statement: ast.Await, scope: Scope) -> Operation:
-        condition = self._compiler.compile(statement.condition, scope)
+        ways = self._compiler.compile_ways(statement.condition, scope)
         span = statement.condition.span
 
         def run(context: Context, env: tuple[Any, ...]) -> bool:
-            if not _truth(condition, context, env, span):
+            try:
+                count = ways(context, env)
+            except op.EvaluationError as error:
+                error.span = error.span or span
+                raise
+            if count == 0:
                 raise Blocked
+            context.choose(count)
             return False
 
         return run

@@ -107,15 +107,24 @@ def merge_forks(node: Any, ids: Any) -> Any:
     return node
 
 
-def outcomes_of(node: Any, ids: Any) -> Iterator[Outcome]:
-    """The outcomes of the current state below a node, in the order of the choices."""
+def outcomes_of(node: Any, ids: Any) -> Iterator[Outcome | None]:
+    """The outcomes of the current state below a node, in the order of the choices; None where one is not known yet."""
     if type(node) is Read:
         yield from outcomes_of(node.children.get(ids(node.field)), ids)
     elif type(node) is Fork:
         for arm in node.arms:
             yield from outcomes_of(arm, ids)
-    elif node is not None:
+    else:
         yield node
+
+
+def fields_of(node: Any) -> set[int]:
+    """Every field that is looked at below a node."""
+    if type(node) is Read:
+        return set[int]().union({node.field}, *(fields_of(child) for child in node.children.values()))
+    if type(node) is Fork:
+        return set[int]().union(*(fields_of(arm) for arm in node.arms))
+    return set()
 
 
 def silence(node: Any, property_name: str) -> None:
