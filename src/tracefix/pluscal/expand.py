@@ -30,7 +30,9 @@ from .ast import (
     While,
     With,
 )
-from .substitute import as_target, substitute, substitute_path
+from .labels import walk
+from .substitute import as_target, bound_names, substitute, substitute_path
+from .tokens import PLUSCAL_WORDS
 
 
 def expand(algorithm: Algorithm, source: Source, diagnostics: list[Diagnostic]) -> Algorithm:
@@ -67,6 +69,11 @@ class _Expander:
         for index, name in enumerate(macro.params):
             if name in macro.params[:index]:
                 self.error("TF333", f"the macro {macro.name} has two parameters called {name}", macro.span)
+        for statement in walk(macro.body):
+            for name, span in bound_names(statement):
+                if name in macro.params:
+                    message = f"the macro {macro.name} binds its own parameter {name} again"
+                    self.error("TF333", message, span, "rename the bound name: pcal.trans would replace it by the argument")
         self.macros[macro.name] = replace(macro, body=self.statements(macro.body))
 
     def statements(self, statements: Sequence[Stmt]) -> tuple[Stmt, ...]:
@@ -106,6 +113,13 @@ class _Expander:
         if call.name in self.names:
             message = f"the macro {call.name} is called before it is defined"
             self.error("TF334", message, call.span, "a macro can only use macros that stand before it; there is no recursion")
+            return
+        lower = call.name.lower()
+        if lower in PLUSCAL_WORDS:
+            self.error("TF217", f"{call.name!r} must be written {lower}", call.span, "PlusCal keywords are lower case")
+            return
+        if lower == "for":
+            self.error("TF334", "PlusCal has no for loop", call.span, "use while with a counter, or with to choose an element")
             return
         close = get_close_matches(call.name, self.names, 1)
         hint = f"did you mean {close[0]}?" if close else "declare it with: macro " + call.name

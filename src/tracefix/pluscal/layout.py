@@ -54,12 +54,10 @@ def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic
                     cut = position
             if cut >= 0:
                 lists -= _close(stack, cut, result, token.start)
-            elif kind not in _CLOSERS:
-                for opened, bullet, _ in stack:
-                    if opened == "list" and here < bullet:
-                        message = "this is left of the bullet of the list item it belongs to"
-                        diagnostics.append(source.diagnostic("TF213", message, token.span, hint="indent it further than the bullet"))
-                        break
+            enclosing = _enclosing(stack, kind)
+            if any(opened == "list" and here <= bullet for opened, bullet, _ in enclosing):
+                message = "this is not indented further than the bullet of the list item it belongs to"
+                diagnostics.append(source.diagnostic("TF213", message, token.span, hint="indent it further than the bullet"))
         if kind in _OPENERS:
             stack.append((kind, 0, ""))
         elif kind in _CLOSERS:
@@ -93,6 +91,15 @@ def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic
     end = tokens[-1].end
     _close(stack, 0, result, end)
     return result
+
+
+def _enclosing(stack: list[tuple[str, int, str]], kind: str) -> list[tuple[str, int, str]]:
+    """What is open around the innermost bracket, or around the bracket that a closing one closes."""
+    wanted = (_CLOSERS[kind],) if kind in _CLOSERS else _OPENERS
+    for position in range(len(stack) - 1, -1, -1):
+        if stack[position][0] in wanted:
+            return stack[:position]
+    return []
 
 
 def _close(stack: list[tuple[str, int, str]], length: int, result: list[Token], offset: int) -> int:

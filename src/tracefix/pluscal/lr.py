@@ -75,11 +75,51 @@ class Parse:
         for stack in (self.states, self.symbols, self.values, self.starts, self.ends):
             del stack[length:]
 
-    def run(self, start: str, tokens: Sequence[Token], end: int, on_error: Callable[[Parse, Sequence[Token], int], int | None]) -> Any:
+    def settle(self) -> None:
+        """Reduce what is complete whatever comes next, so that the stacks show what is open."""
+        while True:
+            choices = {action for kind, action in self.tables.actions[self.states[-1]].items() if not _is_rule(kind)}
+            if len(choices) != 1 or max(choices) >= 0:
+                return
+            self.reduce(choices.pop())
+
+    def reduce(self, action: int) -> None:
+        """Replace the symbols of a rule by its value."""
+        name, size, make = self._makers[~action]
+        if size:
+            begin, finish = self.starts[-size], self.ends[-1]
+            value = make(self.values[-size:], begin, finish)
+            self.cut(len(self.states) - size)
+        else:
+            begin = finish = self.ends[-1]
+            value = make([], begin, finish)
+        self.push(self.tables.actions[self.states[-1]][name], name, value, begin, finish)
+
+    def accepts(self) -> set[str]:
+        """The token kinds that could come next; lookahead sets alone name too many."""
+        return {kind for kind in self.tables.actions[self.states[-1]] if not _is_rule(kind) and self._accepts(kind)}
+
+    def _accepts(self, kind: str) -> bool:
+        actions, rules = self.tables.actions, self.tables.rules
+        states = list(self.states)
+        while True:
+            action = actions[states[-1]].get(kind)
+            if action is None:
+                return False
+            if action >= 0:
+                return True
+            rule = rules[~action]
+            if rule.size:
+                del states[-rule.size :]
+            if rule.name not in actions[states[-1]]:
+                return kind == END
+            states.append(actions[states[-1]][rule.name])
+
+    def run(self, start: str, tokens: Sequence[Token], end: int, on_error: Callable[[Parse, list[Token], int], int | None]) -> Any:
         """Parse all tokens as `start`; `end` is the offset after the last one.
 
         At an error `on_error(parse, tokens, index)` is called: it notes the problem and either returns the index of the
-        token to go on with, after mending the stacks, or None to give up. Returns None then.
+        token to go on with, after mending the stacks or the tokens, or None to give up. Returns None then.
         """
         actions = self.tables.actions
         makers = self._makers
@@ -88,7 +128,8 @@ class Parse:
         states, symbols, values, starts, ends = self.states, self.symbols, self.values, self.starts, self.ends
         self.push(self.tables.starts[start], "", None, 0, 0)
         final = self.tables.ends[start]
-        tokens = [*tokens, Token(END, "", end, end)]
+        text = "the end of the algorithm" if start == "algorithm" else f"the end of the {'expression' if start == 'expr' else start}"
+        tokens = [*tokens, Token(END, text, end, end)]
         index = 0
         while True:
             token = self.lookahead = tokens[index]
@@ -110,6 +151,7 @@ class Parse:
                     self.previous = token
                     index += 1
                     break
+                # The same as `reduce`, written out: most of the time of a parse is spent here.
                 name, size, make = makers[~action]
                 if size:
                     begin, finish = starts[-size], ends[-1]
@@ -125,3 +167,8 @@ class Parse:
                 ends.append(finish)
                 if kind == END and states[-1] == final:
                     return value
+
+
+def _is_rule(symbol: str) -> bool:
+    """Rule names stand in angle brackets in the tables; `<<`, `<-` and the like are tokens."""
+    return symbol[0] == "<" and symbol[-1] == ">" and len(symbol) > 2

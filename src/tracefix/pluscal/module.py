@@ -18,6 +18,8 @@ from .statements import AlgorithmBuilder
 from .tokens import CLOSE_COMMENT, RULER, UNIT_WORDS, UNSUPPORTED, Lexer, Token
 
 _ALGORITHM = re.compile(r"--(?:algorithm|fair\s+algorithm)\b")
+_DECLARATIONS = frozenset(["EXTENDS", "CONSTANT", "CONSTANTS", "VARIABLE", "VARIABLES"])
+_AFTER_DEFINE = frozenset(["macro", "procedure", "process", "begin"])
 _OPTIONS = re.compile(r"PlusCal\s+options?\s*\(([^)]*)\)", re.IGNORECASE)
 _HEADER = re.compile(r"-----*\s*MODULE\s+([A-Za-z0-9_]+)\s*-----*")
 
@@ -35,7 +37,7 @@ class Reader:
         marked = mark_lists(self.source, tokens, self.diagnostics)
         if end is None:
             end = tokens[-1].end if tokens else 0
-        return self.builder.parse.run(start, marked, end, Recovery(self.source, self.diagnostics))
+        return self.builder.parse.run(start, marked, end, Recovery(self.source, self.diagnostics, resume=start == "algorithm"))
 
 
 @dataclass(slots=True)
@@ -81,7 +83,8 @@ def read_module(source: Source) -> Parts:
     found = None
     if begin is not None:
         found = next((c for c in lexer.comments if c.start <= begin.start() < c.end), None)
-    before = [t for t in tokens if found is None or t.start < found.start]
+    first = found.start if found is not None else begin.start() if begin is not None else len(source.text)
+    before = [t for t in tokens if t.start < first]
     after = [t for t in tokens if found is not None and t.start >= found.end]
     _read_units(reader, before, parts)
     parts.diagnostics += lexer.diagnostics
@@ -111,9 +114,9 @@ def read_module(source: Source) -> Parts:
 
 
 def _read_algorithm(reader: Reader, begin: re.Match[str], comment: Span, parts: Parts) -> None:
-    lexer = Lexer(reader.source)
+    source = reader.source
+    lexer = Lexer(source)
     tokens = lexer.tokens(begin.end(), comment.end, pluscal=True)
-    reader.diagnostics += lexer.diagnostics
     tokens, define = _take_define(tokens)
     known = len(parts.definitions)
     if define:
@@ -123,13 +126,16 @@ def _read_algorithm(reader: Reader, begin: re.Match[str], comment: Span, parts: 
     reader.builder.definitions = tuple(d for d in definitions if isinstance(d, Definition))
     reader.builder.fair = "fair" in begin[0]
     reader.builder.start = begin.start()
-    parts.algorithm = reader.parse("algorithm", tokens, comment.end - len(CLOSE_COMMENT))
+    algorithm = parts.algorithm = reader.parse("algorithm", tokens, comment.end - len(CLOSE_COMMENT))
+    # Prose may follow the algorithm in its comment; what the lexer says about it does not matter.
+    end = source.position(algorithm.span.end) if algorithm is not None else None
+    reader.diagnostics += [d for d in lexer.diagnostics if end is None or (d.line or 0, d.column or 0) < end]
 
 
 def _take_define(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     """The tokens without the `define` section, and those inside it."""
     start = next((i for i, token in enumerate(tokens) if token.kind == "define"), None)
-    if start is None or start + 1 >= len(tokens):
+    if start is None or start + 1 >= len(tokens) or any(token.kind in _AFTER_DEFINE for token in tokens[:start]):
         return tokens, []
     if tokens[start + 1].kind != "{":
         stop = next((i for i in range(start, len(tokens) - 1) if tokens[i].kind == "end" and tokens[i + 1].kind == "define"), None)
@@ -147,6 +153,8 @@ def _take_define(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
         inside, after = tokens[start + 2 : stop], stop + 1
     if after < len(tokens) and tokens[after].kind == ";":
         after += 1
+    if after < len(tokens) and tokens[after].kind in ("variable", "variables"):
+        return tokens, []
     return tokens[:start] + tokens[after:], inside
 
 
@@ -156,11 +164,16 @@ def _take_define(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
 def _read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
     """Read the units (declarations, definitions, assumptions) that the tokens hold."""
     recursive: set[str] = set()
-    for unit in split_units(tokens):
+    if tokens and tokens[0].kind != "NAME" and tokens[0].kind not in UNIT_WORDS and tokens[0].kind != RULER:
+        reader.builder.problem("TF210", f"unexpected {tokens[0].text!r}", tokens[0].span, "expected a definition or a declaration")
+        return
+    for unit in split_units(reader.source, tokens):
         first = unit[0]
         word = first.kind
+        if word in _DECLARATIONS:
+            _check_declaration(reader, unit)
         if word == "EXTENDS":
-            parts.extends_places += [(t.text, t.span) for t in unit[1:] if t.kind == "NAME"]
+            parts.extends_places += _declared(unit)
             parts.extends = tuple(name for name, _ in parts.extends_places)
         elif word in ("CONSTANT", "CONSTANTS"):
             parts.constants += _declared(unit)
@@ -175,6 +188,21 @@ def _read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
             _read_definition(reader, unit, parts, recursive)
 
 
+def _check_declaration(reader: Reader, unit: list[Token]) -> None:
+    """Nothing stands after the names of a declaration but the next unit."""
+    depth = 0
+    for before, token in pairwise(unit):
+        depth += {"(": 1, ")": -1}.get(token.kind, 0)
+        if depth == 0 and token.kind == "NAME" and before.kind not in (",", unit[0].kind):
+            followed = unit[unit.index(token) + 1 :]
+            if followed and followed[0].kind == "=":
+                reader.builder.problem("TF215", "a definition is written with '=='", token.span, f"write {token.text} == ...")
+            else:
+                hint = f"names after {unit[0].text} are separated by commas"
+                reader.builder.problem("TF210", f"unexpected {token.text!r}", token.span, hint)
+            return
+
+
 def _declared(unit: list[Token]) -> list[tuple[str, Span]]:
     """The declared names; `Op(_, _)` counts as `Op`."""
     names = []
@@ -184,7 +212,7 @@ def _declared(unit: list[Token]) -> list[tuple[str, Span]]:
     return names
 
 
-def split_units(tokens: list[Token]) -> list[list[Token]]:
+def split_units(source: Source, tokens: list[Token]) -> list[list[Token]]:
     """Cut tokens into units. A definition starts where a name, with or without parameters, is followed by `==` outside LET."""
     starts: list[int] = []
     depth = lets = 0
@@ -198,9 +226,10 @@ def split_units(tokens: list[Token]) -> list[list[Token]]:
             lets += 1
         elif kind == "IN":
             lets -= 1
-        elif kind == "==" and lets <= 0 and depth <= 0:
+        elif kind == "==":
             start = _definition_start(tokens, index)
-            if start is not None:
+            # A definition at the start of a line ends what is open: a bracket or a LET was not closed.
+            if start is not None and ((lets <= 0 and depth <= 0) or source.position(tokens[start].start)[1] == 1):
                 starts.append(start)
                 depth = lets = 0
         elif (kind in UNIT_WORDS and not (kind == "INSTANCE" and index and tokens[index - 1].kind == "==")) or kind == RULER:

@@ -163,18 +163,30 @@ class _Checker:
         scope.used = {}
         if not self.algorithm.processes:
             self._body(self.algorithm.body, {})
+        seen: set[str] = set()
         for process in self.algorithm.processes:
+            if process.name in seen:
+                span = self._name_span(process)
+                scope.error(
+                    "TF337", f"there are two processes called {process.name}", span, "rename one, or declare a set of processes with \\in"
+                )
+            seen.add(process.name)
             own: Names = {variable.name: Entry("a local variable", variable=True) for variable in process.variables}
             if process.kind == "\\in":
                 own = {**own, "self": Entry("the identity of the process")}
             scope.check(process.identity, {})
             self._initial_values(process.variables, own)
             self._body(process.body, own)
-            self._action(process.name, Span(process.span.start, process.span.start), "process")
+            self._action(process.name, self._name_span(process), "process")
         for name, _ in scope.used.items():
             definition = self.parts.definitions.get(name)
             if isinstance(definition, Unsupported) and definition.diagnostic not in scope.problems:
                 scope.problems.append(definition.diagnostic)
+
+    def _name_span(self, process: Process) -> Span:
+        """The place of a process's name; the tree does not keep it."""
+        start = self.scope.source.text.find(process.name, process.span.start + len("process"), process.identity.span.start)
+        return Span(start, start + len(process.name)) if start >= 0 else process.span
 
     def _action(self, name: str, span: Span, kind: str) -> None:
         """The translation defines an operator for every label and process; pcal.trans renames those that meet variables."""

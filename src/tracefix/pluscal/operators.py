@@ -1,7 +1,8 @@
 """TLA+'s operator precedence, applied to a flat row of operands and operators.
 
 Precedences are ranges (*Specifying Systems*, table 6): of two neighbours the one whose whole range is higher binds first; when
-the ranges overlap, the row needs parentheses unless both are the same left-associative operator.
+the ranges overlap, the row needs parentheses unless both are the same left-associative operator. A prefix operator wins when
+its range overlaps with that of the infix operator after its operand (as SANY decides).
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def resolve(row: list[Any], spans: list[Span], problem: Problem) -> Expr:
             while operators and _binds_first(operators[-1], element, problem):
                 reduce()
         elif operators and not operators[-1][2]:
-            _check_prefix(operators[-1], element, problem)
+            _check_sign(operators[-1], element, problem)
         operators.append(element)
     while operators:
         reduce()
@@ -70,20 +71,23 @@ def resolve(row: list[Any], spans: list[Span], problem: Problem) -> Expr:
 
 
 def _binds_first(left: Operator, right: Operator, problem: Problem) -> bool:
+    """Whether the operator on the left takes the operand between the two."""
     low, high, associative = INFIX[right[0]]
-    left_low, left_high = PREFIX[left[0]] if left[2] else INFIX[left[0]][:2]
+    if left[2]:
+        return PREFIX[left[0]][1] >= low
+    left_low, left_high, _ = INFIX[left[0]]
     if left_low > high:
         return True
     if left_high < low:
         return False
-    if left[0] != right[0] or left[2] or not associative:
+    if left[0] != right[0] or not associative:
         _conflict(left, right, problem)
     return True
 
 
-def _check_prefix(left: Operator, right: Operator, problem: Problem) -> None:
-    """An infix operator that binds tighter than the prefix operator after it leaves the row without a reading."""
-    if INFIX[left[0]][0] > PREFIX[right[0]][1]:
+def _check_sign(left: Operator, right: Operator, problem: Problem) -> None:
+    """SANY reads `a * -b` as two infix operators in a row; other prefix operators may follow any infix operator."""
+    if right[0] == "-" and INFIX[left[0]][0] > PREFIX["-"][1]:
         _conflict(left, right, problem)
 
 

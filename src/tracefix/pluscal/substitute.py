@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..source import Span
 from .ast import (
     Apply,
+    AssertStmt,
+    Assign,
     At,
+    Await,
     Binary,
     Boolean,
     Bound,
@@ -21,19 +25,25 @@ from .ast import (
     Function,
     FunctionSet,
     If,
+    IfStmt,
     Junction,
     Let,
+    MacroCall,
     Name,
     Number,
+    Print,
     Quantifier,
     Record,
     RecordSet,
     SetEnum,
     SetFilter,
     SetMap,
+    Stmt,
     String,
     TupleExpr,
     Unary,
+    While,
+    With,
 )
 
 Path = tuple[tuple[Expr, ...] | str, ...]
@@ -129,3 +139,41 @@ def as_target(expr: Expr) -> tuple[str, Path] | None:
             expr = expr.record
         else:
             return None
+
+
+def bound_names(statement: Stmt) -> list[tuple[str, Span]]:
+    """The names that quantifiers and the like bind in a statement's own expressions."""
+    found: list[tuple[str, Span]] = []
+    for expr in expressions_of(statement):
+        _collect(expr, found)
+    return found
+
+
+def expressions_of(statement: Stmt) -> tuple[Expr, ...]:
+    """A statement's own expressions, without those of statements inside it."""
+    match statement:
+        case Assign(assignments):
+            indices = (e for target, _ in assignments for step in target.path if not isinstance(step, str) for e in step)
+            return (*indices, *(value for _, value in assignments))
+        case Await(e) | AssertStmt(e) | Print(e) | IfStmt(e) | While(e):
+            return (e,)
+        case With(bindings):
+            return tuple(value for _, _, value in bindings)
+        case MacroCall(_, args):
+            return args
+    return ()
+
+
+def _collect(node: Any, found: list[tuple[str, Span]]) -> None:
+    if isinstance(node, tuple):
+        for item in node:
+            _collect(item, found)
+    elif isinstance(node, Bound):
+        found += [(name, node.span) for name in node.names]
+        _collect(node.domain, found)
+    elif isinstance(node, Definition):
+        found += [(name, node.name_span) for name in (node.name, *node.params)]
+        _collect(node.body, found)
+    elif hasattr(node, "__dataclass_fields__") and not isinstance(node, Span):
+        for name in node.__dataclass_fields__:
+            _collect(getattr(node, name), found)

@@ -58,6 +58,9 @@ UNSUPPORTED = "unsupported"
 UNKNOWN = "unknown"
 """Kind of operators that TLA+ leaves to the user or that are not TLA+ at all (`&&`, `!=`)."""
 
+LEXICAL_ERROR = "lexical error"
+"""Kind of a character that begins no token; it has been reported."""
+
 _SYMBOLS = sorted(
     [
         "(", ")", "[", "]", "{", "}", "<<", ">>", ",", ";", ":", "::", ":=", "::=", ".", "!", "!!", "@", "->", "|->", "<-", "==", "=", "||",
@@ -148,11 +151,15 @@ class Lexer:
             if group == _NAME:
                 word = found[1]
                 kind = words.get(word, "NAME")
+                if kind in PLUSCAL_WORDS and tokens and tokens[-1].kind == "." and tokens[-1].end == position - len(word):
+                    kind = "NAME"
                 if kind == "NAME" and word[:3] in ("WF_", "SF_"):
                     kind = UNSUPPORTED
                 tokens.append(Token(kind, word, position - len(word), position))
             elif group == _SYMBOL or group == _WORD_OPERATOR:
                 symbol = found[group]
+                if symbol == "|->" and tokens and tokens[-1].kind in PLUSCAL_WORDS:
+                    tokens[-1] = tokens[-1]._replace(kind="NAME")
                 tokens.append(Token(_OPERATOR_KINDS.get(symbol, UNKNOWN), symbol, position - len(symbol), position))
             elif group == _NUMBER:
                 tokens.append(Token("NUMBER", found[2], found.start(2), position))
@@ -176,7 +183,9 @@ class Lexer:
                     return tokens
                 self.error("TF202", "*) closes no comment", found.start(7), position)
             else:
-                position = self._stray(found.start(11), limit)
+                start = found.start(11)
+                position = self._stray(start, limit)
+                tokens.append(Token("STRING" if text[start] == '"' else LEXICAL_ERROR, '""', start, position))
 
     def _comment(self, start: int, limit: int) -> int:
         """The end of the block comment that opens at `start`; comments nest."""
@@ -186,7 +195,9 @@ class Lexer:
             if depth == 0:
                 self.comments.append(Span(start, edge.end()))
                 return edge.end()
-        self.error("TF201", "this comment is never closed", start, start + 2, hint="close it with *)")
+        inner = self.source.text.rfind("(*", start + 2, limit)
+        hint = f"close it with *), or the comment inside it at line {self.source.position(inner)[0]}" if inner > 0 else "close it with *)"
+        self.error("TF201", "this comment is never closed", start, start + 2, hint=hint)
         return limit
 
     def _stray(self, start: int, limit: int) -> int:

@@ -1,0 +1,300 @@
+"""What to tell the author about a syntax error: a headline, the place to look at, and a hint for the common mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ..source import Source, Span
+from .lr import Parse
+from .tables import END
+from .tokens import PLUSCAL_WORDS, TLA_WORDS, UNIT_WORDS, UNKNOWN, UNSUPPORTED, Token
+
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
+_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+_BLOCKS = frozenset(["if", "while", "either", "with"])
+_SECTIONS = frozenset(["process", "macro", "fair", "define", "procedure", "variables", "variable", END])
+_STATEMENT_WORDS = frozenset(["begin", "then", "do", "else", "or", "either", "<label>", ":="])
+_ALGORITHM_BRACE = 2
+"""Where the brace after the algorithm's name is on the stack: a part that stands in the wrong order leaves it as it is."""
+
+_UPPER = frozenset(["IF", "THEN", "ELSE", "LET", "IN", "CASE", "OTHER", "CHOOSE", "EXCEPT", "DOMAIN", "SUBSET", "UNION", "TRUE", "FALSE"])
+_FOREIGN = {
+    "!=": ("not equal is # or /=", "a # b"),
+    "&&": ("conjunction is /\\", "a /\\ b"),
+    "&": ("conjunction is /\\", "a /\\ b"),
+    "|": ("disjunction is \\/", "a \\/ b"),
+    "||": ("disjunction is \\/", "a \\/ b"),
+    "!": ("negation is ~", "~a"),
+    "/": ("integer division is \\div", "a \\div b"),
+    "//": ("integer division is \\div", "a \\div b"),
+    "++": ("there is no increment", "x := x + 1"),
+    "--": ("there is no decrement", "x := x - 1"),
+    "**": ("power is ^", "a ^ b"),
+    "?": ("a choice is IF c THEN a ELSE b", "IF c THEN a ELSE b"),
+}
+MISSPELT = {
+    "elseif": "elsif", "elif": "elsif", "endif": "end if", "endwhile": "end while", "endwith": "end with", "endprocess": "end process",
+    "endeither": "end either", "function": "macro", "wait": "await", "var": "variable", "vars": "variables",
+}  # fmt: skip
+_UNSUPPORTED_STATEMENTS = {
+    "procedure": ("procedures are not supported", "use a macro, or write the steps out in the process"),
+    "call": ("call is not supported", "use a macro, or write the steps out in the process"),
+    "return": ("return is not supported", "use a macro, or goto"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A diagnostic before it is placed."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str | None = None
+
+
+def explain(source: Source, parse: Parse, tokens: Sequence[Token], index: int) -> Problem:
+    """The problem at a token that does not fit what was read before it."""
+    token = tokens[index]
+    expected = parse.accepts()
+    return (
+        _unsupported(token, tokens, index, expected)
+        or _keyword_as_name(parse, tokens, index)
+        or _foreign_operator(token, tokens, index, expected)
+        or _wrong_case(token, tokens, index, expected)
+        or _unclosed(source, parse, tokens, index, expected)
+        or _statement(parse, token, expected)
+        or _expression(parse, token, expected)
+        or _generic(token, expected)
+    )
+
+
+def shown(token: Token) -> str:
+    """A token as messages show it."""
+    if token.kind == "LIST_END":
+        return "the end of the list item"
+    return token.text if token.kind == END else repr(token.text)
+
+
+def _unsupported(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    if token.kind in _UNSUPPORTED_STATEMENTS:
+        message, hint = _UNSUPPORTED_STATEMENTS[token.kind]
+        after = tokens[index + 1] if index + 1 < len(tokens) else token
+        name = f" ({after.text})" if token.kind != "return" and after.kind == "NAME" else ""
+        return Problem("TF206", message + name, token.span, hint)
+    if token.text == "'" and index and ":=" in expected:
+        return Problem("TF216", "an assignment names the variable without '", token.span, f"write {tokens[index - 1].text} := ...")
+    if token.kind == UNSUPPORTED or (token.kind == "[]" and "NUMBER" in expected):
+        return Problem("TF206", f"{token.text} is not supported in an expression", token.span, "an expression here is about one state")
+    if token.kind == "NUMBER" and index > 1 and tokens[index - 1].kind == "." and tokens[index - 2].kind == "NUMBER":
+        return Problem("TF206", "decimal numbers are not supported", Span(tokens[index - 2].start, token.end), "use integers")
+    if token.kind == "NAME" and token.text == "_":
+        return Problem("TF206", "operators as parameters are not supported", token.span)
+    return None
+
+
+def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int) -> Problem | None:
+    token, previous = tokens[index], parse.previous
+    if token.kind in PLUSCAL_WORDS and tokens[min(index + 1, len(tokens) - 1)].kind in (":=", "=", "\\in", "[", "."):
+        return Problem("TF228", f"{token.text!r} is a reserved word", token.span, "choose another name")
+    if previous is None or previous.kind not in PLUSCAL_WORDS or parse.symbols[-1] != previous.kind:
+        return None
+    if token.kind not in ("=", "\\in", ":=", "[", ".", ":"):
+        return None
+    return Problem("TF228", f"{previous.text!r} is a reserved word", previous.span, "choose another name")
+
+
+def _foreign_operator(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    text = token.text
+    if text in _FOREIGN and (token.kind in (UNKNOWN, "!", "||") or text == "||"):
+        meaning, example = _FOREIGN[text]
+        return Problem("TF214", f"{text!r} is not an operator here: {meaning}", token.span, f"write {example}")
+    after = tokens[index + 1].kind if index + 1 < len(tokens) else END
+    if token.kind in ("+", "-", "INFIX") and after == "=" and ":=" in expected:
+        name = tokens[index - 1].text
+        return Problem("TF216", f"'{text}=' does not assign", token.span, f"write {name} := {name} {text} ...")
+    if token.kind == "NAME" and after == "=" and END in expected:
+        return Problem("TF215", "a definition is written with '=='", token.span, f"write {text} == ...")
+    if token.kind == "==":
+        if ":=" in expected:
+            return Problem("TF216", "'==' does not assign", token.span, "write := to assign")
+        return Problem("TF215", "'==' defines an operator", token.span, "write = to compare")
+    if token.kind == "=" and ":=" in expected:
+        return Problem("TF216", "'=' does not assign", token.span, "write := to assign")
+    if token.kind == "<-":
+        if ":=" in expected:
+            return Problem("TF216", "'<-' does not assign", token.span, "write := to assign")
+        return Problem("TF214", "'<-' is not an operator here", token.span, "write x < -1 with a space to compare with a negative number")
+    if token.kind == ":=":
+        if expected & {"=", "\\in"}:
+            return Problem(
+                "TF215", "':=' assigns, which is not possible here", token.span, "write = to compare or to give an initial value"
+            )
+        return Problem("TF215", "only a variable, x[i] or x.f can be assigned to", token.span)
+    if token.kind == UNKNOWN:
+        return Problem("TF214", f"{text!r} is not a supported operator", token.span)
+    return None
+
+
+def _wrong_case(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    """Keywords in the wrong case: TLA+'s are upper case, PlusCal's lower case."""
+    previous = tokens[index - 1] if index else None
+    for candidate in (previous, token):
+        if candidate is None or (candidate is previous and candidate.kind != "NAME"):
+            continue
+        text = candidate.text
+        if text in MISSPELT and candidate.kind == "NAME":
+            return Problem("TF217", f"{text!r} must be written {MISSPELT[text]}", candidate.span)
+        if text.islower() and text.upper() in _UPPER and (candidate is token or text not in ("in",)):
+            if candidate is token and text in PLUSCAL_WORDS and not ("NUMBER" in expected or text.upper() in expected):
+                continue
+            if candidate is token and candidate.kind == "NAME" and text.upper() not in expected:
+                continue
+            return Problem(
+                "TF217", f"{text!r} must be written {text.upper()} in an expression", candidate.span, "TLA+ keywords are upper case"
+            )
+        if not text.islower() and text.lower() in PLUSCAL_WORDS and text.isalpha() and (candidate is previous or "goto" in expected):
+            return Problem("TF217", f"{text!r} must be written {text.lower()}", candidate.span, "PlusCal keywords are lower case")
+    return None
+
+
+def _unclosed(source: Source, parse: Parse, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    """Something that was opened and never closed, told where it opens."""
+    token = tokens[index]
+    if parse.symbols[-1] == "end" and token.kind in (*_BLOCKS, "process", "macro", "algorithm"):
+        return _wrong_end(parse, token, expected)
+    closes = token.kind in _OPENING
+    if not closes and token.kind not in _SECTIONS and token.kind != ";":
+        return None
+    for position in _open(parse):
+        word = parse.symbols[position]
+        span = Span(parse.starts[position], parse.ends[position])
+        block = "<stmt_c>" in parse.tables.actions[parse.states[position]]
+        if word in _CLOSING:
+            # Statements stand in braces, so a ';' there is at home, and ')' has nothing to do with them.
+            if token.kind == _CLOSING[word] or (block and token.kind == ";") or (position == _ALGORITHM_BRACE and token.kind != END):
+                return None
+            if block and closes:
+                break
+            hint = f"{shown(token)} was found before its '{_CLOSING[word]}'"
+            if word == "{" and token.kind in _SECTIONS:
+                return _by_indentation(source, tokens[:index]) or Problem("TF220", "this '{' is never closed", span, hint)
+            return Problem("TF220", f"this '{word}' is never closed", span, hint)
+        if word in _BLOCKS and "end" in expected and token.kind != ";":
+            return Problem("TF220", f"this {word} has no 'end {word}'", span, f"{shown(token)} was found before it")
+        if word in _STATEMENT_WORDS and token.kind == ";":
+            return None
+    if closes and token.kind != "}":
+        return Problem("TF220", f"this '{token.text}' closes nothing", token.span, "remove it, or find the opening one")
+    return None
+
+
+def _by_indentation(source: Source, tokens: Sequence[Token]) -> Problem | None:
+    """The first brace that is closed by one further left than the line it stands on: most likely it is itself unclosed."""
+    opened: list[Token] = []
+    for token in tokens:
+        if token.kind == "{":
+            opened.append(token)
+        elif token.kind == "}" and opened:
+            opener = opened.pop()
+            line, column = source.position(token.start)
+            opening_line = source.line_text(source.position(opener.start)[0])
+            first_in_line = not source.line_text(line)[: column - 1].strip()
+            if first_in_line and column - 1 < len(opening_line) - len(opening_line.lstrip()):
+                hint = f"the '}}' at line {line} stands further left than this line"
+                return Problem("TF220", "this '{' is never closed", opener.span, hint)
+    return None
+
+
+def _open(parse: Parse) -> Iterator[int]:
+    """The stack positions from the top down, without brackets that are closed and what stands in them."""
+    closed = 0
+    for position in range(len(parse.symbols) - 1, 0, -1):
+        word = parse.symbols[position]
+        if word in _OPENING:
+            closed += 1
+        elif word in _CLOSING and closed:
+            closed -= 1
+        elif not closed:
+            yield position
+
+
+def _wrong_end(parse: Parse, token: Token, expected: set[str]) -> Problem | None:
+    for position in range(len(parse.symbols) - 1, 0, -1):
+        word = parse.symbols[position]
+        if word in expected:
+            span = Span(parse.starts[position], parse.ends[position])
+            return Problem("TF220", f"this {word} has no 'end {word}'", span, f"'end {token.text}' was found in its place")
+    return None
+
+
+def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None:
+    previous = parse.previous
+    last = parse.symbols[-1]
+    before = parse.symbols[-2] if len(parse.symbols) > 1 else ""
+    if token.kind == ";" and (previous is None or previous.kind in (";", "{", "begin", "then", "else", "do", ":")):
+        return Problem("TF225", "there is no statement before this ';'", token.span, "remove it, or write skip")
+    if token.kind == ":" and last == "NAME" and before == "<label>":
+        return Problem("TF222", "a statement has one label only", token.span, "remove one of the labels")
+    if token.kind == "elsif" and "else" in expected:
+        return Problem("TF218", "elsif belongs to the syntax with begin and end", token.span, "with braces write: else if (...) { ... }")
+    if "(" in expected and last in ("if", "while", "with", "process", "macro") and token.kind != END:
+        form = {"process": "process (Name = identity)", "with": "with (x \\in S)"}.get(last, f"{last} (condition)")
+        return Problem("TF218", f"{last} needs parentheses here", token.span, f"write {form}")
+    if last == "goto":
+        return Problem("TF218", f"expected a label after goto, not {shown(token)}", token.span, "write the label's name without quotes")
+    if last in (":", "<label>") and token.kind in ("}", "end", END, "or", "else", "elsif"):
+        return Problem("TF225", "there is no statement after this label", token.span, "write skip")
+    if token.kind in ("{", "}") and "begin" not in expected and expected & {"end", "then", "do"}:
+        return Problem(
+            "TF218", "braces do not mark blocks in this algorithm", token.span, "it uses begin ... end; use one syntax throughout"
+        )
+    if token.kind in ("then", "do", "begin", "end") and "{" in expected:
+        return Problem(
+            "TF218",
+            f"{token.text!r} belongs to the syntax with begin and end",
+            token.span,
+            "this algorithm uses braces; use one syntax throughout",
+        )
+    if token.kind in ("else", "elsif", "or") and "goto" in expected:
+        opener = "either" if token.kind == "or" else "if"
+        return Problem(
+            "TF218", f"this {token.text} belongs to no {opener}", token.span, "is there a closing brace or an end too many before it?"
+        )
+    if token.kind == "}" and "process" in expected:
+        return Problem("TF210", "the algorithm has no process and no body", token.span, "add process (Name = identity) { ... }")
+    if token.kind == "define" or (token.kind in ("variables", "variable") and "process" in expected):
+        order = "variables, define, macros, processes"
+        return Problem("TF227", f"{token.text} stands in the wrong place", token.span, f"the order is {order}")
+    if token.kind == "macro":
+        return Problem("TF227", "a macro must stand before the processes", token.span, "the order is variables, define, macros, processes")
+    if "NAME" in expected and token.kind in PLUSCAL_WORDS | TLA_WORDS | UNIT_WORDS and "NUMBER" not in expected and "goto" not in expected:
+        return Problem("TF228", f"{token.text!r} is a reserved word", token.span, "choose another name")
+    return None
+
+
+def _expression(parse: Parse, token: Token, expected: set[str]) -> Problem | None:
+    for word, complaint in (("THEN", "this IF has no THEN"), ("ELSE", "this IF has no ELSE"), ("IN", "this LET has no IN")):
+        if word in expected:
+            opener = "LET" if word == "IN" else "IF"
+            for position in range(len(parse.symbols) - 1, 0, -1):
+                if parse.symbols[position] == opener:
+                    span = Span(parse.starts[position], parse.ends[position])
+                    return Problem("TF219", complaint, span, f"expected {word} before {shown(token)}")
+    if token.kind == "]" and "|->" in expected:
+        hint = "a record is [field |-> value], a function [x \\in S |-> value]"
+        return Problem("TF210", "expected '|->' or ':' before ']'", token.span, hint)
+    if "NUMBER" in expected:
+        after = f" after {parse.previous.text!r}" if parse.previous is not None else ""
+        return Problem("TF210", f"expected an expression{after}, found {shown(token)}", token.span)
+    return None
+
+
+def _generic(token: Token, expected: set[str]) -> Problem:
+    names = {"NAME": "a name", "NUMBER": "a number", END: "the end"}
+    short = sorted(names.get(kind, repr(kind)) for kind in expected if kind not in ("INFIX", "LIST_END", "LIST_ITEM"))
+    hint = f"expected {' or '.join(short)}" if 0 < len(short) <= 4 else None
+    if token.kind == END:
+        return Problem("TF210", f"unexpected {token.text}", token.span, hint)
+    return Problem("TF210", f"unexpected {shown(token)}", token.span, hint)
