@@ -36,7 +36,7 @@ from .ast import (
     String,
     TupleExpr,
 )
-from .operators import resolve
+from .operators import MAX_CHAIN, resolve
 from .tokens import SPELLING, Token
 
 _ESCAPE = re.compile(r"\\(.)")
@@ -191,11 +191,24 @@ class ExpressionBuilder:
 
     def apply(self, c: list[Any], start: int, end: int) -> Expr:
         """`f[a, b]`."""
-        return Apply(c[0], tuple(c[1]), Span(start, end))
+        return self._not_too_long(Apply(c[0], tuple(c[1]), Span(start, end)))
 
     def field(self, c: list[Any], start: int, end: int) -> Expr:
         """`r.a`."""
-        return Field(c[0], c[1].text, Span(start, end))
+        return self._not_too_long(Field(c[0], c[1].text, Span(start, end)))
+
+    def _not_too_long(self, expr: Expr) -> Expr:
+        """The expression, unless more than MAX_CHAIN indices and fields follow each other."""
+        inner = expr
+        for _ in range(MAX_CHAIN):
+            if isinstance(inner, Apply):
+                inner = inner.function
+            elif isinstance(inner, Field):
+                inner = inner.record
+            else:
+                return expr
+        self.problem("TF207", f"more than {MAX_CHAIN} indices or fields in a row", expr.span)
+        return inner
 
     def list_(self, c: list[Any], start: int, end: int) -> Expr:
         """An aligned list."""

@@ -18,6 +18,9 @@ from .statements import AlgorithmBuilder
 from .tokens import CLOSE_COMMENT, RULER, UNIT_WORDS, UNSUPPORTED, Lexer, Token
 
 _ALGORITHM = re.compile(r"--(?:algorithm|fair\s+algorithm)\b")
+MAX_BRACKETS = 100
+"""Brackets that may be open at once. Those who read the tree recurse, and Python allows them about a thousand calls."""
+
 _DECLARATIONS = frozenset(["EXTENDS", "CONSTANT", "CONSTANTS", "VARIABLE", "VARIABLES"])
 _AFTER_DEFINE = frozenset(["macro", "procedure", "process", "begin"])
 _OPTIONS = re.compile(r"PlusCal\s+options?\s*\(([^)]*)\)", re.IGNORECASE)
@@ -34,10 +37,28 @@ class Reader:
 
     def parse(self, start: str, tokens: list[Token], end: int | None = None) -> Any:
         """The tokens as `start`; None when they cannot be read."""
+        too_deep = _too_deep(tokens)
+        if too_deep is not None:
+            self.builder.problem(
+                "TF207", f"more than {MAX_BRACKETS} brackets are open here", too_deep.span, "name a part of it in a definition"
+            )
+            return None
         marked = mark_lists(self.source, tokens, self.diagnostics)
         if end is None:
             end = tokens[-1].end if tokens else 0
         return self.builder.parse.run(start, marked, end, Recovery(self.source, self.diagnostics, resume=start == "algorithm"))
+
+
+def _too_deep(tokens: list[Token]) -> Token | None:
+    depth = 0
+    for token in tokens:
+        if token.kind in ("(", "[", "{", "<<"):
+            depth += 1
+            if depth > MAX_BRACKETS:
+                return token
+        elif token.kind in (")", "]", "}", ">>"):
+            depth -= 1
+    return None
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..source import Span
-from .ast import Binary, Expr, Junction, Unary
+from .ast import Binary, Boolean, Expr, Junction, Unary
 
 INFIX: dict[str, tuple[int, int, bool]] = {
     "=>": (1, 1, False), "<=>": (2, 2, False), "/\\": (3, 3, True), "\\/": (3, 3, True),
@@ -26,7 +26,7 @@ INFIX: dict[str, tuple[int, int, bool]] = {
 PREFIX: dict[str, tuple[int, int]] = {"~": (4, 4), "SUBSET": (8, 8), "UNION": (8, 8), "DOMAIN": (9, 9), "-": (12, 12)}
 
 MAX_CHAIN = 150
-"""Operators in one row; a longer one would nest too deeply for those who read the tree."""
+"""How deeply the operators of one row may nest; those who read the tree recurse."""
 
 Operator = tuple[str, Span, bool]
 """Spelling, place, and whether it is a prefix operator."""
@@ -40,24 +40,29 @@ def resolve(row: list[Any], spans: list[Span], problem: Problem) -> Expr:
     if len(row) == 1:
         operand: Expr = row[0]
         return operand
-    if len(row) > 2 * MAX_CHAIN:
-        problem("TF207", f"more than {MAX_CHAIN} operators in one expression", spans[0].to(spans[-1]), "define a part of it as an operator")
-        row, spans = row[:3], spans[:3]
-    operands: list[tuple[Expr, Span]] = []
+    # Each operand with its place and how deeply the operators of this row are nested in it.
+    operands: list[tuple[Expr, Span, int]] = []
     operators: list[Operator] = []
+    deepest = 0
 
     def reduce() -> None:
+        nonlocal deepest
         name, span, prefix = operators.pop()
-        right, right_place = operands.pop()
+        right, right_place, depth = operands.pop()
         if prefix:
-            operands.append((Unary("-." if name == "-" else name, right, span.to(right_place)), span.to(right_place)))
-            return
-        left, left_place = operands.pop()
-        operands.append((_binary(name, left, left_place, right, left_place.to(right_place), problem), left_place.to(right_place)))
+            place = span.to(right_place)
+            operands.append((Unary("-." if name == "-" else name, right, place), place, depth + 1))
+        else:
+            left, left_place, left_depth = operands.pop()
+            place = left_place.to(right_place)
+            expr = _binary(name, left, left_place, right, place, problem)
+            # A chain of conjuncts or disjuncts is one flat node.
+            operands.append((expr, place, max(depth, left_depth + (not isinstance(expr, Junction)))))
+        deepest = max(deepest, operands[-1][2])
 
     for element, place in zip(row, spans, strict=True):
         if not isinstance(element, tuple):
-            operands.append((element, place))
+            operands.append((element, place, 0))
             continue
         if not element[2]:
             while operators and _binds_first(operators[-1], element, problem):
@@ -67,6 +72,10 @@ def resolve(row: list[Any], spans: list[Span], problem: Problem) -> Expr:
         operators.append(element)
     while operators:
         reduce()
+    if deepest > MAX_CHAIN:
+        place = operands[0][1]
+        problem("TF207", f"more than {MAX_CHAIN} operators in one expression", place, "define a part of it as an operator")
+        return Boolean(True, place)
     return operands[0][0]
 
 
