@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .checking import atomic_labels, check
-    from .kernel_cache import kernel_cache_info
     from .interpreter import Interpreter, reference_search
+    from .kernel_cache import kernel_cache_info
     from .lowering import constant_value, identity_text, lower
     from .results import CheckResult, Coverage, State, Stats, Step, TraceState, Verdict, Violation
     from .search import Progress
@@ -30,8 +30,9 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "FALSE", "TRUE", "Bool", "CheckResult", "Coverage", "Fn", "Interpreter", "ModelValue", "Progress", "State", "Stats", "Step",
-    "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "asserted_lock", "atomic_labels", "boolean", "check", "constant_value", "identity_text",
-    "kernel_cache_info", "lower", "make_function", "order_key", "reference_search", "to_json", "to_tla",
+    "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "asserted_lock", "atomic_labels", "boolean", "check",
+    "constant_value", "identity_text", "kernel_cache_info", "lower", "make_function", "order_key", "reference_search", "to_json",
+    "to_tla",
 ]  # fmt: skip
 
 

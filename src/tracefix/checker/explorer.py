@@ -327,8 +327,7 @@ class KernelSearch:
         io = np.zeros(k.IO_SIZE, np.int64)
         while True:
             # One known successor per state settles many of them; what is left needs its other successors again.
-            while k.propagate(self.witness, count, marked, -1) + k.propagate(self.witness, count, marked, 1):
-                pass
+            k.propagate(self.witness, count, marked)
             io[k.IO_POSITION], io[k.IO_COUNT] = count, 0
             while True:
                 status = k.sweep(

@@ -94,7 +94,11 @@ class _Splitter:
         self._counts[self._label] = number
         name = f"{self._label}.{number}"
         self.origins[name] = self._label
-        return ast.Label(name, statement.span)
+        # Traces name the author's line: that of the outermost macro call where there is one.
+        written: ast.Stmt = statement
+        while written.origin is not None:
+            written = written.origin
+        return ast.Label(name, written.span)
 
     def _starts_operation(self, statement: ast.Stmt, current: _Current) -> bool:
         if not current.touched:

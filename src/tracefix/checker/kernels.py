@@ -3,8 +3,9 @@
 Arrays, as all functions here use them:
 
 - `log` uint64[capacity, W]: packed states in order of discovery; `parents` uint32[capacity], NO_PARENT for initial states.
-- `witness` uint32[capacity]: the highest log index + 1 among the successors of an expanded state, 0 without successors,
-  LEAVES when one is outside the constraint. It is what makes the completion check cheap.
+- `witness` uint32[capacity]: log index + 1 of one successor of an expanded state, 0 without successors, LEAVES when one is
+  outside the constraint. It is picked by a hash, as good as at random: a walk along witnesses then gets stuck in a cycle only where
+  the protocol hardly lets it do anything else, so most states are seen to reach the end without another look at their successors.
 - `table` uint64[2^k]: open addressing, linear probing. 0 is free, else the upper 32 bits of the state's XXH64 above the state's
   log index + 1. A tag match is followed by a comparison of the whole state, so two states are never confused.
 - `nodes` int32[n, 4]: (meta, base, capacity, projection base or -1); meta = word | shift << 8 | width << 16 | kind << 24 with kind
@@ -84,7 +85,9 @@ _BYTES = types.Array(types.uint8, 1, "C")
 cgutils: Any = _cgutils
 intrinsic: Any = _intrinsic
 
-_OPTIONS: dict[str, Any] = {"cache": CACHE, "boundscheck": SIGNATURES_BOUNDSCHECK, "nogil": True}
+_ALLOCATING: dict[str, Any] = {"cache": CACHE, "boundscheck": SIGNATURES_BOUNDSCHECK, "nogil": True}
+_OPTIONS: dict[str, Any] = {**_ALLOCATING, "_nrt": False}
+"""Without numba's reference counting: inlined helpers would count every array argument up and down, atomically, for each state."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -160,6 +163,16 @@ def fingerprint(states, row):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
+def _note_witness(witness, origin, number):  # type: ignore[no-untyped-def]
+    """Let the successor with log index `number` - 1 compete for being the witness of state `origin`."""
+    if origin != NO_PARENT:
+        current = witness[origin]
+        salt = np.uint64(origin) * _P5
+        if current == np.uint32(0) or (current != LEAVES and ((number * _P1) ^ salt) * _P2 > ((np.uint64(current) * _P1) ^ salt) * _P2):
+            witness[origin] = np.uint32(number)
+
+
+@njit(inline="always")
 def _same(left, i, right, j):  # type: ignore[no-untyped-def]
     for word in range(left.shape[1]):
         if left[i, word] != right[j, word]:
@@ -209,7 +222,7 @@ def find(log, table, states, row, h):  # type: ignore[no-untyped-def]
         slot = (slot + _U1) & mask
 
 
-@njit(types.void(_STATES, _WORDS, types.int64), **_OPTIONS)
+@njit(types.void(_STATES, _WORDS, types.int64), **_ALLOCATING)
 def rebuild(log, table, count):  # type: ignore[no-untyped-def]
     """Fill an empty table with the first `count` states of the log, which are distinct."""
     mask = np.uint64(table.shape[0] - 1)
@@ -230,7 +243,7 @@ def rebuild(log, table, count):  # type: ignore[no-untyped-def]
         table[slot] = ((h >> _U32) << _U32) | np.uint64(index + 1)
 
 
-@njit(types.void(_STATES, _STATES, types.int64, _TABLE2, _TABLE2), **_OPTIONS)
+@njit(types.void(_STATES, _STATES, types.int64, _TABLE2, _TABLE2), **_ALLOCATING)
 def repack(source, target, count, old, new):  # type: ignore[no-untyped-def]
     """Move `count` states from one layout to another; `old` and `new` int32[slots, 3] hold (word, shift, width) per slot.
 
@@ -459,8 +472,7 @@ def explore(  # type: ignore[no-untyped-def]
                     slot = (slot + _U1) & mask
                 origin = origins[following]
                 if known != _ZERO:
-                    if np.uint32(known) > witness[origin]:
-                        witness[origin] = np.uint32(known)
+                    _note_witness(witness, origin, known)
                     following += 1
                     continue
                 inside = True
@@ -481,8 +493,7 @@ def explore(  # type: ignore[no-untyped-def]
                         log[count, word] = buffer[following, word]
                     parents[count] = origin
                     count += 1
-                    if origin != NO_PARENT and witness[origin] != LEAVES:
-                        witness[origin] = np.uint32(count)
+                    _note_witness(witness, origin, np.uint64(count))
                     table[slot] = (tag << _U32) | np.uint64(count)
                     stage = STAGE_CHECK_STORED
                 else:
@@ -530,21 +541,45 @@ def mark_ends(log, witness, count, nodes, children, projections, outcomes, proce
     return found
 
 
-@njit(types.int64(_INDICES, types.int64, _BYTES, types.int64), **_OPTIONS)
-def propagate(witness, count, marked, step):  # type: ignore[no-untyped-def]
-    """Mark states whose witness is marked or outside the constraint, from the last state down (step -1) or the first up (1).
+@njit(types.int64(_INDICES, types.int64, _BYTES), **_OPTIONS)
+def propagate(witness, count, marked):  # type: ignore[no-untyped-def]
+    """Mark every state from which the walk along witnesses comes to a marked state or leaves the constraint.
 
-    Returns how many were newly marked.
+    `marked` holds 0 and 1 on entry and exit; within, 2 is a state whose walk goes nowhere and 3 one on the walk under way. Each
+    state is walked over twice at most. Returns how many were newly marked.
     """
     fresh = 0
-    row = count - 1 if step < 0 else 0
-    for _ in range(count):
-        if marked[row] == 0:
+    for start in range(count):
+        if marked[start] != 0:
+            continue
+        row = np.uint64(start)
+        verdict = np.uint8(2)
+        while True:
+            marked[row] = np.uint8(3)
             target = witness[row]
-            if target == LEAVES or (target != np.uint32(0) and marked[target - np.uint32(1)] != 0):
-                marked[row] = np.uint8(1)
+            if target == LEAVES:
+                verdict = np.uint8(1)
+                break
+            if target == np.uint32(0):
+                break
+            row = np.uint64(target) - _U1
+            seen = marked[row]
+            if seen != 0:
+                if seen == 1:
+                    verdict = np.uint8(1)
+                break
+        row = np.uint64(start)
+        while marked[row] == 3:
+            marked[row] = verdict
+            if verdict == 1:
                 fresh += 1
-        row += step
+            target = witness[row]
+            if target == LEAVES or target == np.uint32(0):
+                break
+            row = np.uint64(target) - _U1
+    for row in range(count):
+        if marked[row] == 2:
+            marked[row] = np.uint8(0)
     return fresh
 
 
