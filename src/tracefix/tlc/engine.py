@@ -47,7 +47,7 @@ def check_with_tlc(
     invariants of the configuration, and stops at the first violation. `workers` is 1 unless given: only then is a trace
     sure to be a shortest one and the depth exact. `timeout` is in seconds for everything, `memory` Java's heap limit (`4g`),
     `expected_states` helps to choose how Java is started. What pcal.trans or TLC refuse gives the verdict `invalid`. Raises ToolMissing
-    without Java or the jar, ToolFailed when a tool breaks off.
+    without Java or the jar, ToolFailed when a tool breaks off, InvalidInput when the native lowering refuses the protocol.
     """
     tools = toolchain or find_toolchain()
     with tempfile.TemporaryDirectory(prefix="tracefix-tlc-", ignore_cleanup_errors=True) as name:
@@ -73,7 +73,7 @@ class _Engine:
         self.deadline = None if timeout is None else self.begin + timeout
         self.memory = memory
         self.small = expected_states is None or expected_states <= SMALL_STATES
-        self.mapper = Mapper(workspace.module)
+        self.mapper = Mapper(workspace)
         self.asserted = assertions(workspace)
 
     def check(self) -> CheckResult:
@@ -89,7 +89,7 @@ class _Engine:
         wrapper.write(self.folder / "main")
         run = self._run("main", workspace.config.check_deadlock, self.workers)
         transcript = run.transcript
-        if run.passed:
+        if run.passed and transcript.counts is not None and transcript.counts[0] > 0:
             return self._result(Verdict.HOLDS, run)
         if transcript.failed_assertion is not None:
             return self._result(Verdict.VIOLATED, run, self._assertion(translation, run))
@@ -162,7 +162,8 @@ class _Engine:
             if found is not None:
                 text, states, positions = found
         trace = self.mapper.trace(states) if states else ()
-        used = next((action_at(translation, line) for line, _, _, _, where in positions if where == self.workspace.module.name), None)
+        actions = [action_at(translation, line) for line, _, _, _, where in positions if where == self.workspace.module.name]
+        used = self.mapper.action_label(actions[0]) if actions and actions[0] else None
         process = self.mapper.label(used)[0] if used else ""
         asserted = find_assertion(text, process, self.asserted, self.workspace.module.source)
         failing = self._failing(read_state(states[-1].text), used, asserted.lock if asserted else None) if states and used else None
@@ -179,10 +180,10 @@ class _Engine:
 
     def _failing(self, values: Mapping[str, Value], used: str, lock: str | None) -> Step | None:
         """The step that fails; None when TLC leaves open which of several agents takes it."""
-        agents = self.mapper.agents_at(values, used)
+        agents = self.mapper.standing_at(values, used)
         if lock is not None:
-            agents = tuple(entry for entry in agents if values.get(lock) != entry[1])
-        return self.mapper.step_of(agents[0][0], used) if len(agents) == 1 else None
+            agents = tuple(agent for agent in agents if values.get(lock) != agent.identity)
+        return self.mapper.step_of(agents[0], used) if len(agents) == 1 else None
 
     def _fetch(self, translation: Translation) -> tuple[str, tuple[PrintedState, ...], tuple[tuple[int, int, int, int, str], ...]] | None:
         """Text, trace and positions of a failing assertion. None when the time is up before they are known."""

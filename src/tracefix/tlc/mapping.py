@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from ..checker import Fn, State, Step, TraceState, Value, to_tla
+from ..checker import Fn, State, Step, TraceState, Value, lower, to_tla
 from ..errors import ToolFailed
 from ..pluscal.model import Module
+from ..workspace import Workspace
 from .messages import PrintedState
 from .renaming import Renaming, renaming, statements_in
 from .values import UnreadableValue, parse_state
 
 
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A process instance: its name, its identity (None in a uniprocess algorithm), its process ("" there), and whether that is a set."""
+
+    name: str
+    identity: Value | None
+    process: str
+    in_set: bool
+
+
 class Mapper:
-    """Turns printed states of one module's translation into the states of `checker`.
+    """Turns printed states of the translation of one protocol into the states of `checker`."""
 
-    An agent is named by its process identity; of a uniprocess algorithm, by the algorithm. Which process an agent runs is read off the
-    first label it stands at: the translation gives every label to one process only.
-    """
-
-    def __init__(self, module: Module) -> None:
-        self._module = module
+    def __init__(self, workspace: Workspace) -> None:
+        module = workspace.module
+        uniprocess = not module.algorithm.processes
         self.names: Renaming = renaming(module.algorithm)
-        self._sets = {p.name for p in module.algorithm.processes if p.kind == "\\in"}
-        self._places = {(process, label): module.source.position(offset) for (process, label), offset in _label_offsets(module).items()}
-        self._agents: dict[Value, tuple[str, str]] = {}
+        self.agents = tuple(Agent(p.agent, p.identity, "" if uniprocess else p.body_name, p.is_set) for p in lower(workspace).processes)
+        self._shared = tuple(variable.name for variable in module.algorithm.variables)
+        self._places = _label_places(module)
 
     def trace(self, printed: Sequence[PrintedState]) -> tuple[TraceState, ...]:
         """The trace of a printed behaviour that starts in an initial state. Raises ToolFailed when it cannot be read."""
         trace: list[TraceState] = []
-        before: Mapping[str, Value] | None = None
+        before: Mapping[str, Value] = {}
         for index, each in enumerate(printed, start=1):
             values = read_state(each.text)
             state = self.state(values)
-            if before is None:
+            if not trace:
                 trace.append(TraceState(index, None, state))
             else:
                 step = self._step(before, values, each)
@@ -42,70 +51,74 @@ class Mapper:
         return tuple(trace)
 
     def state(self, values: Mapping[str, Value]) -> State:
-        """A state by the author's names. The first state given must be an initial one."""
-        pcs = self._program_counters(values)
-        if not self._agents:
-            self._meet(pcs)
+        """A state by the author's names. Raises ToolFailed when it is not one of this protocol."""
+        missing = [name for name in (*self._shared, *self.names.locals) if name not in values]
+        if missing:
+            raise ToolFailed(f"TLC printed a state without {', '.join(missing)}")
+        pc = {agent.name: self.label(at)[1] for agent, at in zip(self.agents, self._at(values), strict=True)}
         locals_of: dict[str, dict[str, Value]] = {}
-        for used, (process, name) in self.names.locals.items():
-            for identity, (agent, runs) in self._agents.items():
-                if runs == process:
-                    value = _at(values[used], identity) if process in self._sets else values[used]
-                    locals_of.setdefault(agent, {})[name] = value
-        pc = {agent: self.label(str(pcs[identity]))[1] for identity, (agent, _) in self._agents.items()}
-        shared = {variable.name: values[variable.name] for variable in self._module.algorithm.variables}
-        return State(shared, pc, {agent: locals_of[agent] for agent, _ in self._agents.values() if agent in locals_of})
+        for agent in self.agents:
+            for used, (process, name) in self.names.locals.items():
+                if process == agent.process:
+                    value = _apply(values[used], agent.identity) if agent.in_set else values[used]
+                    locals_of.setdefault(agent.name, {})[name] = value
+        return State({name: values[name] for name in self._shared}, pc, locals_of)
 
     def label(self, used: str) -> tuple[str, str]:
         """Process and author's label of a label of the translation; ("", "Done") for the end."""
         return self.names.labels.get(used, ("", used))
 
-    def step_of(self, agent: str, used: str) -> Step:
-        """The step that an agent takes from a label of the translation."""
-        line, column = self.place_of(used)
-        return Step(agent, self.names.labels[used][1], line, column)
+    def action_label(self, action: str) -> str | None:
+        """The label (of the translation) whose step a definition of the translation is; None for other definitions.
+
+        An action is named after its label. Where there is no `pc` every process has one label, and the action is named after the
+        process, or `Next` in a uniprocess algorithm.
+        """
+        if action in self.names.labels:
+            return action
+        process = "" if action == "Next" else self.names.processes.get(action)
+        own = [used for used, (owner, _) in self.names.labels.items() if owner == process]
+        return own[0] if len(own) == 1 else None
 
     def place_of(self, used: str) -> tuple[int, int]:
         """Line and column of a label of the translation in the author's text."""
         return self._places[self.names.labels[used]]
 
-    def agents_at(self, values: Mapping[str, Value], used: str) -> tuple[tuple[str, Value], ...]:
-        """Name and identity of the agents that stand at a label of the translation."""
-        pcs = self._program_counters(values)
-        return tuple((agent, identity) for identity, (agent, _) in self._agents.items() if pcs[identity] == used)
+    def step_of(self, agent: Agent, used: str) -> Step:
+        """The step that an agent takes from a label of the translation."""
+        line, column = self.place_of(used)
+        return Step(agent.name, self.names.labels[used][1], line, column)
 
-    def _program_counters(self, values: Mapping[str, Value]) -> dict[Value, Value]:
+    def standing_at(self, values: Mapping[str, Value], used: str) -> tuple[Agent, ...]:
+        """The agents that stand at a label of the translation."""
+        return tuple(agent for agent, at in zip(self.agents, self._at(values), strict=True) if at == used)
+
+    def _at(self, values: Mapping[str, Value]) -> tuple[str, ...]:
+        """The label (of the translation) of each agent. A protocol of endless loops with one label each has no `pc`."""
         pc = values.get("pc")
-        if not self._module.algorithm.processes:
-            return {self._module.algorithm.name: pc} if pc is not None else {}
-        return dict(enumerate(pc, start=1)) if isinstance(pc, tuple) else dict(pc) if isinstance(pc, Fn) else {}
-
-    def _meet(self, pcs: Mapping[Value, Value]) -> None:
-        processes = {first: process for process, first in self.names.first_labels.items()}
-        order = [process.name for process in self._module.algorithm.processes]
-        found = []
-        for identity, at in pcs.items():
-            if at not in processes:
-                raise ToolFailed(f"TLC's behaviour does not begin in an initial state: pc is {at}")
-            found.append((identity, identity if isinstance(identity, str) else to_tla(identity), processes[str(at)]))
-        found.sort(key=lambda entry: order.index(entry[2]) if entry[2] else 0)
-        self._agents = {identity: (agent, process) for identity, agent, process in found}
+        if pc is None:
+            only = {process: used for used, (process, _) in self.names.labels.items()}
+            return tuple(only[agent.process] for agent in self.agents)
+        return tuple(str(pc if agent.process == "" else _apply(pc, agent.identity)) for agent in self.agents)
 
     def _step(self, before: Mapping[str, Value], after: Mapping[str, Value], printed: PrintedState) -> Step:
-        """Who moved: the one whose pc changed; else one who stands at the action's label, first of all one whose locals changed."""
-        old, new = self._program_counters(before), self._program_counters(after)
-        moved = [identity for identity in self._agents if old[identity] != new[identity]]
+        """Who moved: the one whose pc changed; else one that the action's name fits, first of all one whose locals changed.
+
+        Newer versions of TLC print the action's argument, `<lbl("w1") line ...>`, which leaves no choice.
+        """
+        old, new = self._at(before), self._at(after)
+        moved = [index for index in range(len(self.agents)) if old[index] != new[index]]
         if not moved:
-            used = (printed.action or "").partition("(")[0]
-            standing = [identity for identity in self._agents if old[identity] == used]
-            first, second = self.state(before), self.state(after)
-            moved = [i for i in standing if first.locals.get(self._agents[i][0]) != second.locals.get(self._agents[i][0])] or standing
-            named = (printed.action or "").partition("(")[2].rstrip(")")
-            moved = [i for i in moved if named in (self._agents[i][0], to_tla(i))] or moved
+            action, _, argument = (printed.action or "").partition("(")
+            used = self.action_label(action)
+            moved = [index for index in range(len(self.agents)) if old[index] == used]
+            one, other = self.state(before).locals, self.state(after).locals
+            changing = [i for i in moved if one.get(self.agents[i].name) != other.get(self.agents[i].name)]
+            named = [i for i in moved if argument.rstrip(")") == to_tla(self.agents[i].identity or "")]
+            moved = named or changing or moved
         if not moved:
-            raise ToolFailed(f"no agent can have taken TLC's step {printed.number}: <{printed.header}>")
-        identity = moved[0]
-        return self.step_of(self._agents[identity][0], str(old[identity]))
+            raise ToolFailed(f"no agent can have taken TLC's step to state {printed.number}: <{printed.header}>")
+        return self.step_of(self.agents[moved[0]], old[moved[0]])
 
 
 def read_state(text: str) -> dict[str, Value]:
@@ -125,24 +138,24 @@ def changed(before: State, after: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _at(function: Value, key: Value) -> Value:
+def _apply(function: Value, key: Value | None) -> Value:
     value: Value
-    if isinstance(function, tuple) and type(key) is int:
+    if isinstance(function, tuple) and type(key) is int and 1 <= key <= len(function):
         value = function[key - 1]
-    elif isinstance(function, Fn):
+    elif isinstance(function, Fn) and key in function:
         value = function[key]
     else:
         raise ToolFailed(f"TLC printed {to_tla(function)} where a function of the agents was expected")
     return value
 
 
-def _label_offsets(module: Module) -> dict[tuple[str, str], int]:
-    """Where each label of each process stands."""
+def _label_places(module: Module) -> dict[tuple[str, str], tuple[int, int]]:
+    """Line and column of each label of each process."""
     algorithm = module.algorithm
     bodies = [(process.name, process.body) for process in algorithm.processes] or [("", algorithm.body)]
-    found: dict[tuple[str, str], int] = {}
-    for process, body in bodies:
-        for statement in statements_in(body):
-            if statement.label is not None:
-                found[process, statement.label.name] = statement.label.span.start
-    return found
+    return {
+        (process, statement.label.name): module.source.position(statement.label.span.start)
+        for process, body in bodies
+        for statement in statements_in(body)
+        if statement.label is not None
+    }

@@ -74,11 +74,6 @@ class Message:
         for inner in self.nested:
             yield from inner.walk()
 
-    @property
-    def full_text(self) -> str:
-        """The text with that of nested messages behind it."""
-        return "\n".join(part for part in (self.text.strip(), *(inner.full_text for inner in self.nested)) if part)
-
 
 @dataclass(frozen=True, slots=True)
 class PrintedState:

@@ -20,12 +20,12 @@ _GLOBAL, _LABEL, _PROCESS, _VARIABLE = 0, 1, 3, 4
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """`labels` and `locals` map a name of the translation to (process, name in the author's text); the process of a uniprocess
-    algorithm is "". `first_labels` maps each process to its first label in the translation."""
+    """`labels` and `locals` map a name of the translation to (process, name in the author's text), `processes` to the process. The
+    process of a uniprocess algorithm is ""."""
 
     labels: Mapping[str, tuple[str, str]]
     locals: Mapping[str, tuple[str, str]]
-    first_labels: Mapping[str, str]
+    processes: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -50,10 +50,8 @@ def renaming(algorithm: ast.Algorithm) -> Renaming:
     _disambiguate(table)
     labels = {entry.used: (entry.process, entry.name) for entry in table if entry.kind == _LABEL}
     local = {entry.used: (entry.process, entry.name) for entry in table if entry.kind == _VARIABLE}
-    first: dict[str, str] = {}
-    for used, (process, _) in labels.items():
-        first.setdefault(process, used)
-    return Renaming(MappingProxyType(labels), MappingProxyType(local), MappingProxyType(first))
+    processes = {entry.used: entry.name for entry in table if entry.kind == _PROCESS}
+    return Renaming(MappingProxyType(labels), MappingProxyType(local), MappingProxyType(processes))
 
 
 def _disambiguate(table: Sequence[_Entry]) -> None:

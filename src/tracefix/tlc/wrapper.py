@@ -66,6 +66,9 @@ def wrap(
     lines = [f"---- MODULE {WRAPPER} ----", f"EXTENDS {', '.join([workspace.module.name, *needed])}"]
     if declared:
         lines.append(f"CONSTANTS {', '.join(declared)}")
+    if "pc" not in translation.variables and any(re.search(r"\bpc\b", text) for text in texts.values()):
+        # The translation of endless loops with one label each has no pc; the properties only ask whether it is "Done".
+        lines.append('pc == [tf_agent \\in ProcSet |-> "loops"]')
     for name, text in texts.items():
         # Further lines move right by the prefix, so that aligned lists stay aligned.
         indent = "\n" + " " * len(PREFIX)
