@@ -97,12 +97,16 @@ class Parse:
 
     def accepts(self) -> set[str]:
         """The token kinds that could come next; lookahead sets alone name too many."""
+        if self.states[-1] in self.tables.ends.values():
+            return {END}
         return {kind for kind in self.tables.actions[self.states[-1]] if not _is_rule(kind) and self._accepts(kind)}
 
     def _accepts(self, kind: str) -> bool:
         actions, rules = self.tables.actions, self.tables.rules
         states = list(self.states)
         while True:
+            if kind == END and states[-1] in self.tables.ends.values():
+                return True
             action = actions[states[-1]].get(kind)
             if action is None:
                 return False
@@ -111,8 +115,6 @@ class Parse:
             rule = rules[~action]
             if rule.size:
                 del states[-rule.size :]
-            if rule.name not in actions[states[-1]]:
-                return kind == END
             states.append(actions[states[-1]][rule.name])
 
     def run(self, start: str, tokens: Sequence[Token], end: int, on_error: Callable[[Parse, list[Token], int], int | None]) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostic
 from ..source import Source, Span
-from .ast import Boolean, Skip
+from .ast import Boolean, Process, Skip
 from .lr import MAX_STACK, Parse
 from .syntax_errors import MISSPELT, Problem, explain
 from .tables import END
@@ -125,7 +125,7 @@ class Recovery:
         return None
 
     def _cut_to_boundary(self, parse: Parse, kind: str) -> bool:
-        if kind == END:
+        if kind == END or (kind == "macro" and _in_processes(parse)):
             return False
         for position in range(len(parse.states) - 1, -1, -1):
             if kind in parse.tables.actions[parse.states[position]]:
@@ -151,3 +151,8 @@ class Recovery:
                 parse.push(state, symbol, value, end, end)
                 return True
         return False
+
+
+def _in_processes(parse: Parse) -> bool:
+    """Whether a process has begun: going back to a macro would drop it."""
+    return "process" in parse.symbols or any(isinstance(value, list) and value and isinstance(value[0], Process) for value in parse.values)

@@ -96,7 +96,8 @@ def _unsupported(token: Token, tokens: Sequence[Token], index: int, expected: se
 
 def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int) -> Problem | None:
     token, previous = tokens[index], parse.previous
-    if token.kind in PLUSCAL_WORDS and tokens[min(index + 1, len(tokens) - 1)].kind in (":=", "=", "\\in", "[", "."):
+    after = tokens[min(index + 1, len(tokens) - 1)].kind
+    if token.kind in PLUSCAL_WORDS - {"with"} and after in (":=", "=", "\\in", "[", "."):
         return Problem("TF228", f"{token.text!r} is a reserved word", token.span, "choose another name")
     if previous is None or previous.kind not in PLUSCAL_WORDS or parse.symbols[-1] != previous.kind:
         return None
@@ -173,7 +174,11 @@ def _unclosed(source: Source, parse: Parse, tokens: Sequence[Token], index: int,
         block = "<stmt_c>" in parse.tables.actions[parse.states[position]]
         if word in _CLOSING:
             # Statements stand in braces, so a ';' there is at home, and ')' has nothing to do with them.
-            if token.kind == _CLOSING[word] or (block and token.kind == ";") or (position == _ALGORITHM_BRACE and token.kind != END):
+            if (
+                token.kind == _CLOSING[word]
+                or (block and token.kind == ";")
+                or (word == "{" and position == _ALGORITHM_BRACE and token.kind != END)
+            ):
                 return None
             if block and closes:
                 break
@@ -235,6 +240,8 @@ def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None
     before = parse.symbols[-2] if len(parse.symbols) > 1 else ""
     if token.kind == ";" and (previous is None or previous.kind in (";", "{", "begin", "then", "else", "do", ":")):
         return Problem("TF225", "there is no statement before this ';'", token.span, "remove it, or write skip")
+    if token.kind == "}" and last == "{" and "goto" in expected:
+        return Problem("TF224", "this block is empty", token.span, "write skip where nothing is to be done")
     if token.kind == ":" and last == "NAME" and before == "<label>":
         return Problem("TF222", "a statement has one label only", token.span, "remove one of the labels")
     if token.kind == "elsif" and "else" in expected:
@@ -287,7 +294,8 @@ def _expression(parse: Parse, token: Token, expected: set[str]) -> Problem | Non
         return Problem("TF210", "expected '|->' or ':' before ']'", token.span, hint)
     if "NUMBER" in expected:
         after = f" after {parse.previous.text!r}" if parse.previous is not None else ""
-        return Problem("TF210", f"expected an expression{after}, found {shown(token)}", token.span)
+        hint = "indent what belongs to the item further than its bullet" if token.kind == "LIST_END" else None
+        return Problem("TF210", f"expected an expression{after}, found {shown(token)}", token.span, hint)
     return None
 
 

@@ -205,6 +205,8 @@ class Lexer:
         if character == '"':
             line_end = self.source.text.find("\n", start, limit)
             end = limit if line_end < 0 else line_end
+            if self.source.text[start:end].rstrip().endswith(";"):
+                end = self.source.text.rindex(";", start, end)
             self.error(
                 "TF204", "this string has no closing quote", start, end, hint='strings end on the line they start on; a quote inside is \\"'
             )
