@@ -19,7 +19,7 @@ from .replay import replay
 from .results import CheckResult, Coverage, Stats, Step, Verdict, Violation
 from .search import Event, Limits, ProgressCallback, Search
 from .statements import StepFailure
-from .system import AbstractState, TransitionSystem, shape_value
+from .system import DONE, AbstractState, TransitionSystem, shape_value
 from .tables import Tables
 from .values import to_tla
 
@@ -34,7 +34,7 @@ GRANULARITIES = ("label", "op")
 def check(
     target: str | Path | Workspace,
     *,
-    reduce: str = "safe",
+    reduce: str | None = None,
     granularity: str = "label",
     threads: int = 1,
     max_states: int | None = None,
@@ -48,13 +48,14 @@ def check(
 ) -> CheckResult:
     """Explore every interleaving of a protocol.
 
-    `max_memory` is in bytes, `timeout` in seconds. `all` goes on after the first violation and returns a shortest trace for each
-    violated property. `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads the
-    kernel) or `kernel` (from the first state). Raises InvalidInput for a target that cannot be read, ValueError for options that
+    `reduce` is `none`, `safe` (the default) or `full`; no reduction exists yet, so all of them explore every state, and the
+    result says that it did. `max_memory` is in bytes, `timeout` in seconds. `all` goes on after the first violation and returns
+    a shortest trace for each violated property. `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads
+    the kernel) or `kernel` (from the first state). Raises InvalidInput for a target that cannot be read, ValueError for options that
     do not exist; a protocol that cannot be evaluated gives the verdict `invalid`.
     """
     begin = time.monotonic()
-    if reduce not in REDUCTIONS:
+    if reduce is not None and reduce not in REDUCTIONS:
         raise ValueError(f"reduce must be one of {', '.join(REDUCTIONS)}")
     if granularity not in GRANULARITIES:
         raise ValueError(f"granularity must be one of {', '.join(GRANULARITIES)}")
@@ -79,7 +80,7 @@ def check(
         granularity=granularity,
     )
     notes = list(result.notes)
-    if reduce != "none":
+    if reduce not in (None, "none"):
         notes.append(f"--reduce {reduce}: no reduction is applied, every state was explored")
     return replace(result, stats=stats, notes=tuple(notes))
 
@@ -209,9 +210,15 @@ class _Check:
         line = column = None
         if event.kind == "deadlock":
             name = "Deadlock"
-            waiting = [
-                f"{p.agent} at {system.label_of(chain[-1][p.index][0])}" for p in system.processes if chain[-1][p.index][0] != "Done"
-            ]
+            interpreter = Interpreter(system)
+            state = chain[-1]
+            waiting = []
+            for process in system.processes:
+                if state[process.index][0] != DONE:
+                    slots = interpreter.looked_at(state, process.index)
+                    values = _shorten(", ".join(f"{system.slot_name(slot)} = {to_tla(state[slot])}" for slot in slots))
+                    where = f"{process.agent} at {system.label_of(state[process.index][0])}"
+                    waiting.append(f"{where} ({values})" if values else where)
             message = f"no agent can move: {', '.join(waiting)}"
         elif event.kind == "failure":
             failure: StepFailure = event.detail

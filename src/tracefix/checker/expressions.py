@@ -22,6 +22,7 @@ from .values import Fn as FnValue
 
 Env = tuple[Any, ...]
 Evaluate = Callable[[Context, Env], Any]
+Ways = Callable[[Context, Env], int]
 Scope = dict[str, tuple[int, bool]]
 """Bound identifiers: index into `env`, and whether the value there is a Thunk."""
 
@@ -31,19 +32,26 @@ _NO_BOUNDS: Scope = {}
 class Thunk:
     """An expression with its environment, evaluated at most once."""
 
-    __slots__ = ("_env", "_evaluate", "_value")
+    __slots__ = ("_evaluate", "_value", "_ways", "env")
 
-    def __init__(self, evaluate: Evaluate, env: Env) -> None:
+    def __init__(self, evaluate: Evaluate, env: Env, ways: Ways | None = None) -> None:
         self._evaluate: Evaluate | None = evaluate
-        self._env = env
+        self._ways = ways
+        self.env = env
         self._value: Any = None
 
     def get(self, context: Context) -> Any:
         """The value, a LazySet perhaps."""
         if self._evaluate is not None:
-            self._value = self._evaluate(context, self._env)
+            self._value = self._evaluate(context, self.env)
             self._evaluate = None
         return self._value
+
+    def ways(self, context: Context) -> int:
+        """In how many ways the expression is true, see `ways.compile_ways`."""
+        if self._ways is not None:
+            return self._ways(context, self.env)
+        return 1 if op.as_boolean(self.get(context)) else 0
 
 
 class _LocalOperator:
@@ -76,7 +84,7 @@ class Compiler:
     def __init__(self, names: Names, process: ProcessNames | None = None, module: Compiler | None = None) -> None:
         self.names = names
         self.process = process
-        self._module = module or self
+        self.module = module or self
         self._definitions: dict[str, tuple[Evaluate, int]] = {}
         self._open: list[str] = []
         self.source: Source = names.source
@@ -97,53 +105,6 @@ class Compiler:
         method = getattr(self, f"_{type(expr).__name__.lower()}")
         result: Evaluate = method(expr, scope)
         return result
-
-    def compile_ways(self, expr: ast.Expr, scope: Scope = _NO_BOUNDS) -> Callable[[Context, Env], int]:
-        """In how many ways TLC finds a condition of a step true: it takes every true disjunct and every witness as a successor.
-
-        Follows `getNextStates` of TLC's Tool: conjunctions multiply, disjunctions and existential quantifiers add, universal
-        quantifiers multiply, IF, CASE, LET and defined operators are looked into; everything else is true once or not at all.
-        """
-        if isinstance(expr, ast.Junction):
-            items = [self.compile_ways(item, scope) for item in expr.items]
-            if expr.op == "\\/":
-                return lambda context, env: sum([item(context, env) for item in items])
-            return lambda context, env: _product(item(context, env) for item in items)
-        if isinstance(expr, ast.Quantifier):
-            environments, inner = self._bind(expr.bounds, scope, _depth(scope))
-            body = self.compile_ways(expr.body, inner)
-            if expr.kind == "\\E":
-                return lambda context, env: sum([body(context, extended) for extended in environments(context, env)])
-            return lambda context, env: _product(body(context, extended) for extended in environments(context, env))
-        if isinstance(expr, ast.If):
-            condition = self.compile(expr.condition, scope)
-            then, otherwise = self.compile_ways(expr.then, scope), self.compile_ways(expr.otherwise, scope)
-            return lambda context, env: then(context, env) if op.as_boolean(condition(context, env)) else otherwise(context, env)
-        if isinstance(expr, ast.Let):
-            extend, inner = self._let_bindings(expr, scope)
-            body = self.compile_ways(expr.body, inner)
-            return lambda context, env: body(context, extend(env))
-        if isinstance(expr, ast.Case):
-            return self._case_over(expr, scope, self.compile_ways)
-        if isinstance(expr, ast.Name) and self._is_plain_operator(expr.id, scope):
-            definition = self.names.definitions[expr.id]
-            if isinstance(definition, ast.Definition) and not definition.params:
-                self._definition(expr.id, 0, expr.span)
-                operator = self._module.compile_ways(definition.body)
-                return lambda context, env: operator(context, ())
-        if isinstance(expr, ast.Call) and expr.name not in scope:
-            found = self.names.definitions.get(expr.name)
-            if isinstance(found, ast.Definition) and len(found.params) == len(expr.args):
-                self._definition(expr.name, len(expr.args), expr.span)
-                arguments = [self.compile_lazy(argument, scope) for argument in expr.args]
-                body = self._module.compile_ways(found.body, {name: (index, True) for index, name in enumerate(found.params)})
-                return lambda context, env: body(context, tuple([Thunk(argument, env) for argument in arguments]))
-        plain = self.compile(expr, scope)
-        return lambda context, env: 1 if op.as_boolean(plain(context, env)) else 0
-
-    def _is_plain_operator(self, name: str, scope: Scope) -> bool:
-        local = self.process is not None and name in self.process.locals
-        return not local and name not in scope and name in self.names.definitions and name not in self.names.globals
 
     # --- literals and names
 
@@ -180,7 +141,7 @@ class Compiler:
             value = self.names.constants[name]
             return lambda context, env: value
         if name in self.names.definitions:
-            body, _ = self._definition(name, 0, expr.span)
+            body, _ = self.definition(name, 0, expr.span)
             return lambda context, env: body(context, ())
         if name == "pc":
             return self._function_of_processes(list(self.names.processes), 0, self.names.uniprocess)
@@ -217,9 +178,9 @@ class Compiler:
             return lambda context, env: self._look(context, index, place)
         return lambda context, env: make_function((owner.identity, self._look(context, owner.index, place)) for owner in owners)
 
-    def _definition(self, name: str, arity: int, span: Span) -> tuple[Evaluate, int]:
+    def definition(self, name: str, arity: int, span: Span) -> tuple[Evaluate, int]:
         """A compiled operator of the module; its arguments are thunks at env 0..arity-1."""
-        module = self._module
+        module = self.module
         known = module._definitions.get(name)
         definition = self.names.definitions[name]
         if isinstance(definition, Unsupported):
@@ -253,7 +214,7 @@ class Compiler:
 
             return call_local
         if expr.name in self.names.definitions:
-            body, _ = self._definition(expr.name, len(arguments), expr.span)
+            body, _ = self.definition(expr.name, len(arguments), expr.span)
             return lambda context, env: body(context, tuple(Thunk(argument, env) for argument in arguments))
         if (expr.name, len(arguments)) == ("Assert", 2):
             test = self.compile(expr.args[0], scope)
@@ -349,7 +310,7 @@ class Compiler:
 
         return _guarded(expr.span, run)
 
-    def _bind(self, bounds: tuple[ast.Bound, ...], scope: Scope, depth: int) -> tuple[Callable[[Context, Env], Iterator[Env]], Scope]:
+    def bind(self, bounds: tuple[ast.Bound, ...], scope: Scope, depth: int) -> tuple[Callable[[Context, Env], Iterator[Env]], Scope]:
         """An iterator over the environments that the bounds allow, and the scope inside them.
 
         Domains do not see the names bound beside them, as in TLA+.
@@ -371,9 +332,9 @@ class Compiler:
         return environments, inner
 
     def _setfilter(self, expr: ast.SetFilter, scope: Scope) -> Evaluate:
-        environments, inner = self._bind((expr.bound,), scope, _depth(scope))
+        environments, inner = self.bind((expr.bound,), scope, depth_of(scope))
         predicate = self.compile(expr.predicate, inner)
-        depth, pattern = _depth(scope), expr.bound.tuple_pattern
+        depth, pattern = depth_of(scope), expr.bound.tuple_pattern
 
         def run(context: Context, env: Env) -> Any:
             found = []
@@ -385,14 +346,14 @@ class Compiler:
         return _guarded(expr.span, run)
 
     def _setmap(self, expr: ast.SetMap, scope: Scope) -> Evaluate:
-        environments, inner = self._bind(expr.bounds, scope, _depth(scope))
+        environments, inner = self.bind(expr.bounds, scope, depth_of(scope))
         body = self.compile(expr.body, inner)
         return _guarded(expr.span, lambda context, env: frozenset([body(context, extended) for extended in environments(context, env)]))
 
     def _function(self, expr: ast.Function, scope: Scope) -> Evaluate:
-        environments, inner = self._bind(expr.bounds, scope, _depth(scope))
+        environments, inner = self.bind(expr.bounds, scope, depth_of(scope))
         body = self.compile(expr.body, inner)
-        depth = _depth(scope)
+        depth = depth_of(scope)
         plain = len(expr.bounds) == 1 and len(expr.bounds[0].names) == 1 and not expr.bounds[0].tuple_pattern
 
         def run(context: Context, env: Env) -> Any:
@@ -503,7 +464,7 @@ class Compiler:
 
     def _except(self, expr: ast.Except, scope: Scope) -> Evaluate:
         function = self.compile(expr.function, scope)
-        depth = _depth(scope)
+        depth = depth_of(scope)
         inner: Scope = {**scope, "@": (depth, False)}
         updates = [(self.compile_path(path, scope), self.compile(value, inner)) for path, value in expr.updates]
 
@@ -541,9 +502,9 @@ class Compiler:
         )
 
     def _case(self, expr: ast.Case, scope: Scope) -> Evaluate:
-        return self._case_over(expr, scope, self.compile_lazy)
+        return self.case_over(expr, scope, self.compile_lazy)
 
-    def _case_over(
+    def case_over(
         self, expr: ast.Case, scope: Scope, compile_value: Callable[[ast.Expr, Scope], Callable[[Context, Env], Any]]
     ) -> Evaluate:
         """A CASE whose values are compiled in one way or another; the first arm that applies counts."""
@@ -561,31 +522,37 @@ class Compiler:
         return _guarded(expr.span, run)
 
     def _let(self, expr: ast.Let, scope: Scope) -> Evaluate:
-        extend, inner = self._let_bindings(expr, scope)
+        extend, inner = self.let_bindings(expr, scope)
         body = self.compile_lazy(expr.body, inner)
         return lambda context, env: body(context, extend(env))
 
-    def _let_bindings(self, expr: ast.Let, scope: Scope) -> tuple[Callable[[Env], Env], Scope]:
-        """A function that adds the definitions of a LET to an environment, and the scope inside."""
-        depth = _depth(scope)
+    def let_bindings(
+        self, expr: ast.Let, scope: Scope, compile_ways: Callable[[ast.Expr, Scope], Ways] | None = None
+    ) -> tuple[Callable[[Env], Env], Scope]:
+        """A function that adds the definitions of a LET to an environment, and the scope inside.
+
+        With `compile_ways` the definitions also know in how many ways they are true.
+        """
+        depth = depth_of(scope)
         inner = dict(scope)
-        steps: list[tuple[Evaluate, type[Thunk] | type[_LocalOperator]]] = []
+        steps: list[tuple[Evaluate, Ways | None, bool]] = []
         for index, definition in enumerate(expr.definitions, start=depth):
-            parameters = {name: (index + offset, True) for offset, name in enumerate(definition.params)}
-            evaluate = self.compile_lazy(definition.body, {**inner, **parameters})
-            steps.append((evaluate, _LocalOperator if definition.params else Thunk))
+            inside = {**inner, **{name: (index + offset, True) for offset, name in enumerate(definition.params)}}
+            evaluate = self.compile_lazy(definition.body, inside)
+            ways = compile_ways(definition.body, inside) if compile_ways is not None and not definition.params else None
+            steps.append((evaluate, ways, bool(definition.params)))
             inner = {**inner, definition.name: (index, not definition.params)}
 
         def extend(env: Env) -> Env:
             extended = env[:depth]
-            for evaluate, kind in steps:
-                extended = (*extended, kind(evaluate, extended))
+            for evaluate, ways, is_operator in steps:
+                extended = (*extended, _LocalOperator(evaluate, extended) if is_operator else Thunk(evaluate, extended, ways))
             return extended
 
         return extend, inner
 
     def _quantifier(self, expr: ast.Quantifier, scope: Scope) -> Evaluate:
-        environments, inner = self._bind(expr.bounds, scope, _depth(scope))
+        environments, inner = self.bind(expr.bounds, scope, depth_of(scope))
         body = self.compile(expr.body, inner)
         stop = expr.kind == "\\E"
 
@@ -598,9 +565,9 @@ class Compiler:
         return _guarded(expr.span, run)
 
     def _choose(self, expr: ast.Choose, scope: Scope) -> Evaluate:
-        environments, inner = self._bind((expr.bound,), scope, _depth(scope))
+        environments, inner = self.bind((expr.bound,), scope, depth_of(scope))
         predicate = self.compile(expr.predicate, inner)
-        depth, pattern = _depth(scope), expr.bound.tuple_pattern
+        depth, pattern = depth_of(scope), expr.bound.tuple_pattern
 
         def run(context: Context, env: Env) -> Any:
             for extended in environments(context, env):
@@ -609,16 +576,6 @@ class Compiler:
             raise op.EvaluationError("no element satisfies the CHOOSE")
 
         return _guarded(expr.span, run)
-
-
-def _product(factors: Iterator[int]) -> int:
-    """The product of the factors, which are not computed behind the first zero."""
-    result = 1
-    for factor in factors:
-        result *= factor
-        if not result:
-            break
-    return result
 
 
 def _constant(value: Any) -> Evaluate:
@@ -637,7 +594,7 @@ def _replacement(value: Evaluate, context: Context, base: Env) -> Callable[[Any]
 _MAYBE_LAZY = (ast.Name, ast.Call, ast.Unary, ast.Binary, ast.FunctionSet, ast.RecordSet, ast.If, ast.Case, ast.Let)
 
 
-def _depth(scope: Scope) -> int:
+def depth_of(scope: Scope) -> int:
     """How many values of `env` belong to a scope."""
     return 1 + max((index for index, _ in scope.values()), default=-1)
 

@@ -6,6 +6,7 @@ Nothing here knows tables, ids or packed words. Every trace that is shown was re
 from __future__ import annotations
 
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from .context import OUTSIDE, Context, advance
@@ -54,6 +55,24 @@ class Interpreter:
                     break
         return Expansion(tuple(found), tuple(failures))
 
+    def looked_at(self, state: AbstractState, process: int) -> tuple[int, ...]:
+        """The shared slots that a process's step looks at in a state, in order; in a deadlock these are what it waits for."""
+        label = state[process][0]
+        seen: dict[int, None] = {}
+        if label != DONE:
+            context = self._context
+            choices: list[int] = []
+            widths: list[int] = []
+            while True:
+                context.reset(state, process, choices, widths)
+                with suppress(Blocked, StepFailure, EvaluationError):
+                    self.system.steps[process][label].run(context)
+                shared = range(len(self.system.processes), self.system.slots)
+                seen.update(dict.fromkeys(event for event in context.events if event in shared))
+                if not advance(choices, widths):
+                    break
+        return tuple(seen)
+
     def expand(self, state: AbstractState) -> Expansion:
         """What all processes can do in a state."""
         parts = [self.process_successors(state, process.index) for process in self.system.processes]
@@ -78,7 +97,10 @@ class Interpreter:
 
 @dataclass(slots=True)
 class ReferenceResult:
-    """The outcome of a reference search. `property` is the first violation or None, `trace` the states to it."""
+    """The outcome of a reference search. `property` is the first violation or None, `trace` the states to it.
+
+    `depth` is the level of the last state that was expanded, or the length of the trace when that is more.
+    """
 
     property: str | None
     generated: int
@@ -100,7 +122,7 @@ def reference_search(
     levels: dict[AbstractState, int] = {}
     edges: dict[AbstractState, list[AbstractState | None]] = {}
     queue: deque[AbstractState] = deque()
-    result = ReferenceResult(None, system.initial_generated, 0, 0)
+    result = ReferenceResult(None, system.initial_generated, 0, 1)
 
     def finish(name: str, state: AbstractState, parent: AbstractState | None = None) -> ReferenceResult:
         trace = [state]
@@ -109,17 +131,17 @@ def reference_search(
             trace.append(current)
             current = parents[current]
         result.property, result.trace, result.distinct = name, trace[::-1], len(parents)
+        result.depth = max(result.depth, len(trace))
         return result
 
     def add(state: AbstractState, parent: AbstractState | None) -> ReferenceResult | None:
         if state in parents:
             return None
-        if interpreter.inside(state):
-            parents[state] = parent
-            levels[state] = 1 if parent is None else levels[parent] + 1
-            result.depth = max(result.depth, levels[state])
-            queue.append(state)
         try:
+            if interpreter.inside(state):
+                parents[state] = parent
+                levels[state] = 1 if parent is None else levels[parent] + 1
+                queue.append(state)
             name = interpreter.violated(state)
         except EvaluationError:
             name = "Evaluation"
@@ -133,6 +155,7 @@ def reference_search(
         if max_states is not None and len(parents) > max_states:
             return None
         state = queue.popleft()
+        result.depth = levels[state]
         expansion = interpreter.expand(state)
         if expansion.failures:
             failure = expansion.failures[0][1]

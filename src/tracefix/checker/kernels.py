@@ -577,9 +577,9 @@ def propagate(witness, count, marked):  # type: ignore[no-untyped-def]
             if target == LEAVES or target == np.uint32(0):
                 break
             row = np.uint64(target) - _U1
-    for row in range(count):
-        if marked[row] == 2:
-            marked[row] = np.uint8(0)
+    for index in range(count):
+        if marked[index] == 2:
+            marked[index] = np.uint8(0)
     return fresh
 
 

@@ -15,7 +15,7 @@ from ..pluscal.model import Unsupported
 from ..source import Source
 from . import operators as op
 from .context import OUTSIDE, Context, ReadRefused
-from .expressions import Compiler, Scope
+from .expressions import Compiler, Scope, depth_of
 from .names import Names
 from .system import Conjunct
 
@@ -72,7 +72,7 @@ class _Cutter:
 
     def _ground(self, expr: ast.Quantifier, scope: Scope, env: tuple[Any, ...]) -> tuple[Scope, list[tuple[Any, ...]]] | None:
         """The scope and environments inside a quantifier whose domains look at no variable; None when they do or cannot be listed."""
-        environments, inner = self.compiler._bind(expr.bounds, scope, 1 + max((index for index, _ in scope.values()), default=-1))
+        environments, inner = self.compiler.bind(expr.bounds, scope, depth_of(scope))
         context = self.context
         context.reset((), OUTSIDE, [], [])
         context.allowed = frozenset()

@@ -18,6 +18,7 @@ from .context import Context
 from .expressions import Compiler, Evaluate, Scope
 from .names import Plain, ProcessNames, Shape
 from .values import ModelValue
+from .ways import compile_ways
 
 Operation = Callable[[Context, tuple[Any, ...]], bool]
 """Runs in a context and environment; True when control went to a label."""
@@ -210,7 +211,7 @@ class StatementCompiler:
         return run
 
     def _await(self, statement: ast.Await, scope: Scope) -> Operation:
-        ways = self._compiler.compile_ways(statement.condition, scope)
+        ways = compile_ways(self._compiler, statement.condition, scope)
         span = statement.condition.span
 
         def run(context: Context, env: tuple[Any, ...]) -> bool:

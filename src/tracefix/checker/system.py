@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from .expressions import Evaluate
 from .names import Names, Plain, ProcessNames, Shape
 from .results import State, Step
 from .statements import Branch, LabelledStep
-from .values import ModelValue, Value, make_function
+from .values import ModelValue, Value, make_function, to_tla
 
 AbstractState = tuple[Any, ...]
 """One value per slot: per process the tuple `(pc, local, ...)`, then one per shared component."""
@@ -67,6 +67,10 @@ class TransitionSystem:
         line, column = self.names.source.position(self.steps[process][pc].span.start)
         return Step(self.processes[process].agent, self.label_of(pc), line, column)
 
+    def slot_name(self, slot: int) -> str:
+        """The source name of a shared slot: `x`, `inbox[A]`."""
+        return next(name for name, shape in self.names.globals.items() for name, found in _named_slots(name, shape) if found == slot)
+
     def is_complete(self, state: AbstractState) -> bool:
         """Whether every process is done."""
         return all(state[process.index][0] == DONE for process in self.processes)
@@ -81,6 +85,14 @@ class TransitionSystem:
             if process.locals
         }
         return State(values, pc, local)
+
+
+def _named_slots(name: str, shape: Shape) -> Iterator[tuple[str, int]]:
+    if isinstance(shape, Plain):
+        yield name, shape.slot
+    else:
+        for key, part in shape.parts.items():
+            yield from _named_slots(f"{name}[{to_tla(key)}]", part)
 
 
 def shape_value(shape: Shape, state: Sequence[Any]) -> Value:

@@ -34,6 +34,7 @@ def command(as_json: bool) -> int:
 
 
 def _findings() -> dict[str, Any]:
+    from ..checker import kernel_cache_info
     from ..tlc.toolchain import describe
 
     packages = {name: _version(name) for name in (*NEEDED, *OPTIONAL)}
@@ -45,6 +46,7 @@ def _findings() -> dict[str, Any]:
         "python": {"version": platform.python_version(), "path": sys.executable, "system": platform.platform()},
         "packages": packages,
         "tools": tools,
+        "kernels": kernel_cache_info(),
         "ready": {"check": check, "verify": check and all(tool["ok"] for tool in tools.values())},
     }
 
@@ -76,6 +78,12 @@ def _lines(findings: dict[str, Any]) -> Iterator[str]:
             yield f"{name:<10} {tool['version'] or 'version unknown'} ({tool['path']}, from {tool['origin']}{pinned})"
         else:
             yield f"{name:<10} {tool['problem']}: {tool['hint']}"
+    kernels = findings["kernels"]
+    if kernels["folder"] is None:
+        yield "kernels    no writable cache folder: they are compiled again in every process that needs them; set TRACEFIX_CACHE_DIR"
+    else:
+        state = "compiled" if kernels["files"] else "compiled when first needed"
+        yield f"kernels    {state} ({kernels['folder']})"
     yield ""
     for name, ready in findings["ready"].items():
         yield f"tracefix {name}: {'ready' if ready else 'not ready'}"

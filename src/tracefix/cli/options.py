@@ -48,11 +48,11 @@ def json_option(what: str) -> Callable[[F], F]:
 
 
 def check_options(reduce: str) -> Callable[[F], F]:
-    """The options of a search, as keyword arguments of `tracefix.check`; `reduce` is the default of `--reduce`."""
+    """The options of a search, as keyword arguments of `tracefix.check`; `reduce` is the default to show for `--reduce`."""
     choices = (
         click.option("--bound", type=click.IntRange(min=1), metavar="N", help="let every channel hold at most N messages"),
         click.option(
-            "--reduce", type=click.Choice(["none", "safe", "full"]), default=reduce, show_default=True, help="skip needless states"
+            "--reduce", type=click.Choice(["none", "safe", "full"]), default=None, show_default=reduce, help="skip needless states"
         ),
         click.option("--granularity", type=click.Choice(["label", "op"]), default="label", show_default=True, help="what one step is"),
         click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="search with N threads"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..checker import CheckResult, Coverage, Stats, Step, TraceState, Verdict, Violation, to_tla
@@ -20,6 +21,10 @@ _COVERAGE = (
     ("never_contended", "never contended"),
     ("bound_reached", "channel filled to its bound"),
 )
+
+
+LINE_WIDTH = 120
+"""Columns of a trace; the variables of a state go on in further lines."""
 
 
 def check_text(result: CheckResult, *, color: bool = False) -> str:
@@ -133,8 +138,18 @@ def trace_lines(violation: Violation, style: Style) -> Iterator[str]:
     labels = max(len(label) for _, _, label, _, _ in rows)
     steps = [f"{agent:<{agents}}  {label:<{labels}}  {line}".rstrip() if label else "initial state" for _, agent, label, line, _ in rows]
     width, numbers = max(map(len, steps)), max(len(row[0]) for row in rows)
+    margin = " " * (numbers + width + 6)
     for row, step in zip(rows, steps, strict=True):
-        yield f"  {row[0]:>{numbers}}  {style(f'{step:<{width}}', 'cyan')}  {printable(row[4])}".rstrip()
+        first, *rest = _wrapped(printable(row[4]), max(40, LINE_WIDTH - len(margin)))
+        yield f"  {row[0]:>{numbers}}  {style(f'{step:<{width}}', 'cyan')}  {first}".rstrip()
+        yield from (margin + line for line in rest)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of this width where it can be, broken after commas only; one empty line for no text."""
+    glued = text.replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
+    lines = wrap(glued, width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines] or [""]
 
 
 def _row(index: int | str, step: Step | None, changes: Iterable[str]) -> tuple[str, str, str, str, str]:

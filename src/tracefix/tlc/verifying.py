@@ -55,7 +55,7 @@ def verify(
     target: str | Path | Workspace,
     *,
     bound: int | None = None,
-    reduce: str = "none",
+    reduce: str | None = None,
     granularity: str = "label",
     threads: int = 1,
     max_states: int | None = None,
@@ -98,7 +98,7 @@ def verify(
     comparison = compare(native, tlc, asserted, everything)
     differences = [*comparison.differences, *_refused_traces(workspace, tlc)]
     notes = list(comparison.notes)
-    if reduce != "none":
+    if reduce not in (None, "none"):
         notes.append(f"--reduce {reduce} is not used: both engines explore every state")
     op = None
     if native.verdict is Verdict.HOLDS:
