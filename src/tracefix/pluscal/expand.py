@@ -132,7 +132,9 @@ class _Expander:
         values = s.values
         match statement:
             case Assign(assignments, span):
-                return Assign(tuple((self._target(t, s), substitute(e, values)) for t, e in assignments), span, label, origin)
+                pairs = [(self._target(target, s), substitute(value, values)) for target, value in assignments]
+                known = tuple((target, value) for target, value in pairs if target is not None)
+                return Assign(known, span, label, origin) if len(known) == len(pairs) else Skip(span, label, origin)
             case Await(condition, span):
                 return Await(substitute(condition, values), span, label, origin)
             case AssertStmt(condition, span):
@@ -156,7 +158,7 @@ class _Expander:
     def _all(self, statements: tuple[Stmt, ...], s: _Substitution) -> tuple[Stmt, ...]:
         return tuple(self.substituted(statement, s) for statement in statements)
 
-    def _target(self, target: Target, s: _Substitution) -> Target:
+    def _target(self, target: Target, s: _Substitution) -> Target | None:
         path = substitute_path(target.path, s.values)
         argument = s.values.get(target.name)
         if argument is None:
@@ -165,7 +167,7 @@ class _Expander:
         if resolved is None:
             message = f"the macro {s.call.name} assigns to its parameter {target.name}, so this argument must be a variable"
             self.error("TF336", message, argument.span, "pass a variable, or an element of one such as x[i]")
-            return replace(target, path=path)
+            return None
         name, prefix = resolved
         return Target(name, (*prefix, *path), target.span)
 

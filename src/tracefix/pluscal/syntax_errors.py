@@ -290,8 +290,8 @@ def _expression(parse: Parse, token: Token, expected: set[str]) -> Problem | Non
                     span = Span(parse.starts[position], parse.ends[position])
                     return Problem("TF219", complaint, span, f"expected {word} before {shown(token)}")
     if token.kind == "]" and "|->" in expected:
-        hint = "a record is [field |-> value], a function [x \\in S |-> value]"
-        return Problem("TF210", "expected '|->' or ':' before ']'", token.span, hint)
+        form = "a record is [field |-> value], a function [x \\in S |-> value]"
+        return Problem("TF210", "expected '|->' or ':' before ']'", token.span, form)
     if "NUMBER" in expected:
         after = f" after {parse.previous.text!r}" if parse.previous is not None else ""
         hint = "indent what belongs to the item further than its bullet" if token.kind == "LIST_END" else None

@@ -62,25 +62,34 @@ def build() -> dict[str, Any]:
     kinds = {terminal.name: terminal.pattern.value for terminal in lark.terminals if terminal.pattern is not None}
     rule_names = {str(rule.origin.name) for rule in lark.rules}
     table = lark.parser.parser._parse_table
-    rules: list[list[Any]] = []
-    numbers: dict[int, int] = {}
-    actions: list[dict[str, int]] = [{} for _ in table.states]
-    for state, row in sorted(table.states.items()):
-        for symbol, (action, argument) in sorted(row.items()):
-            name = kinds.get(symbol, f"<{symbol}>" if symbol in rule_names else symbol)
-            if action.name == "Shift":
-                actions[state][name] = argument
-                continue
-            if id(argument) not in numbers:
-                numbers[id(argument)] = len(rules)
-                rules.append(_rule_data(argument))
-            actions[state][name] = ~numbers[id(argument)]
+
+    def name_of(symbol: str) -> str:
+        return str(kinds.get(symbol, f"<{symbol}>" if symbol in rule_names else symbol))
+
+    def rule_key(rule: Any) -> tuple[str, ...]:
+        return (str(rule.origin.name), str(rule.alias), *(str(symbol.name) for symbol in rule.expansion))
+
+    used = {rule_key(argument): argument for row in table.states.values() for action, argument in row.values() if action.name != "Shift"}
+    rule_numbers = {key: number for number, key in enumerate(sorted(used))}
+    # lark numbers states as it finds them, in the order of hashes: number them again, in breadth-first order from the starts.
+    order = [table.start_states[start] for start in STARTS]
+    for state in order:
+        following = (argument for _, (action, argument) in sorted(table.states[state].items()) if action.name == "Shift")
+        order += [argument for argument in dict.fromkeys(following) if argument not in order]
+    state_numbers = {state: number for number, state in enumerate(order)}
+    actions = [
+        {
+            name_of(symbol): state_numbers[argument] if action.name == "Shift" else ~rule_numbers[rule_key(argument)]
+            for symbol, (action, argument) in sorted(table.states[state].items())
+        }
+        for state in order
+    ]
     return {
         "grammar": sha256(grammar.encode()).hexdigest(),
-        "rules": rules,
+        "rules": [_rule_data(used[key]) for key in sorted(used)],
         "actions": actions,
-        "starts": table.start_states,
-        "ends": table.end_states,
+        "starts": {start: state_numbers[table.start_states[start]] for start in STARTS},
+        "ends": {start: state_numbers[table.end_states[start]] for start in STARTS},
     }
 
 

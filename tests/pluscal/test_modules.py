@@ -1,0 +1,146 @@
+"""Whole modules: their parts, both syntaxes, statements and places."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from show import algorithm, p_protocol, protocol, show
+
+from tracefix.pluscal import parse_module
+from tracefix.pluscal.ast import Definition
+from tracefix.pluscal.model import Module
+from tracefix.source import Source
+
+
+def _module(text: str) -> Module:
+    return parse_module(Source("M.tla", text))
+
+
+def test_a_module_has_these_parts() -> None:
+    text = """A line before the module.
+---- MODULE Proto ----
+EXTENDS Integers, Sequences,
+        TLC
+CONSTANTS FREE, N
+CONSTANT Op(_)
+ASSUME N > 0
+LOCAL Before(a, b) == a + b
+-----
+(* words --algorithm Proto {
+variables x = 0, y \\in {1, 2}; z;
+define { Inside == x }
+macro m(a) { x := a }
+fair process (P = 1) variables v = 1, w; { a: m(2); }
+fair+ process (Q \\in 2..3) { b:+ skip; }
+} and "more words' *)
+\\* BEGIN TRANSLATION - the hash
+VARIABLES nonsense that nobody reads == [][
+\\* END TRANSLATION
+After == x = 0 /\\ Inside = 0
+THEOREM Spec => []After
+====
+Words after the module == 1
+"""
+    module = _module(text)
+    found = module.algorithm
+    assert (module.name, module.extends) == ("Proto", ("Integers", "Sequences", "TLC"))
+    assert [name for name, _ in module.constants] == ["FREE", "N", "Op"]
+    assert [(name, type(d)) for name, d in module.definitions.items()] == [(n, Definition) for n in ("Before", "Inside", "After")]
+    assert (found.name, found.syntax, found.fair, found.body) == ("Proto", "c", False, ())
+    assert [(v.name, v.kind, show(v.value)) for v in found.variables] == [
+        ("x", "=", "0"),
+        ("y", "\\in", "SetEnum(<1, 2>)"),
+        ("z", "", "None"),
+    ]
+    assert [d.name for d in found.definitions] == ["Inside"]
+    assert [(m.name, m.params) for m in found.macros] == [("m", ("a",))]
+    assert [(p.name, p.kind, show(p.identity), p.fairness) for p in found.processes] == [
+        ("P", "=", "1", "fair"),
+        ("Q", "\\in", "(2 .. 3)", "fair+"),
+    ]
+    assert [v.name for v in found.processes[0].variables] == ["v", "w"]
+    assert text[found.span.start : found.span.end].split() == text[text.index("--algorithm") : text.index(" and ")].split()
+
+
+STATEMENTS_C = """a: x := 1 || f[2] := x;
+b: if (x = 1) y := 1; else if (x = 2) { y := 2; } else y := 3;
+c: either { skip; } or await x = 0; or when x = 1;
+d: while (x < 3) { x := x + 1; };
+e: with (q \\in {1, 2}, r = q) { y := r };
+g: assert x = 1; print <<x>>; goto Done;"""
+
+STATEMENTS_P = """a: x := 1 || f[2] := x;
+b: if x = 1 then y := 1; elsif x = 2 then y := 2; else y := 3; end if;
+c: either skip; or await x = 0; or when x = 1; end either;
+d: while x < 3 do x := x + 1; end while;
+e: with q \\in {1, 2}; r = q do y := r; end with;
+g: assert x = 1; print <<x>>; goto Done;"""
+
+
+def test_both_syntaxes_give_the_same_tree() -> None:
+    c, p = _module(protocol(STATEMENTS_C)), _module(p_protocol(STATEMENTS_P))
+    assert (c.algorithm.syntax, p.algorithm.syntax) == ("c", "p")
+    assert show(c.algorithm.processes[0].body) == show(p.algorithm.processes[0].body)
+    assert show(c.algorithm.processes[0].body[1]) == (
+        "IfStmt((x = 1), <Assign(<<Target(y, <>), 1>>, None, None)>, <IfStmt((x = 2), <Assign(<<Target(y, <>), 2>>, None, None)>, "
+        "<Assign(<<Target(y, <>), 3>>, None, None)>, None, None)>, Label(b, ), None)"
+    )
+
+
+def test_statements_know_their_places() -> None:
+    text = protocol(STATEMENTS_C)
+    body = _module(text).algorithm.processes[0].body
+    pieces = [text[s.span.start : s.span.end] for s in body]
+    assert pieces[0] == "x := 1 || f[2] := x"
+    assert pieces[2] == "either { skip; } or await x = 0; or when x = 1;"
+    assert pieces[5:] == ["assert x = 1", "print <<x>>", "goto Done"]
+    assert [text[s.label.span.start : s.label.span.end] for s in body if s.label] == list("abcdeg")
+
+
+def test_semicolons_may_be_missing_where_pcal_trans_allows_it() -> None:
+    assert (
+        len(_module(protocol("a: if (x = 1) { x := 2 } else { x := 3 }; b: either { skip } or { skip }")).algorithm.processes[0].body) == 2
+    )
+    assert (
+        len(_module(p_protocol("a: if x = 1 then x := 2 else x := 3 end if; b: while TRUE do skip end while")).algorithm.processes[0].body)
+        == 2
+    )
+    module = _module(algorithm("{ variables x = 0 macro m() { skip }; process (P = 1) { a: m() }; }"))
+    assert module.algorithm.macros[0].name == "m"
+
+
+def test_a_uniprocess_algorithm_has_a_body() -> None:
+    c, p = _module(algorithm("{ { a: skip; } }")), _module(algorithm("begin a: skip; end algorithm"))
+    assert (c.algorithm.processes, len(c.algorithm.body), len(p.algorithm.body)) == ((), 1, 1)
+
+
+def test_a_fair_algorithm_is_read() -> None:
+    assert _module("---- MODULE M ----\n(* --fair algorithm M { { a: skip } } *)\n====\n").algorithm.fair
+
+
+def test_a_module_of_five_thousand_lines_is_read() -> None:
+    lines = "\n".join(f"l{i}: if (x = {i}) {{ y := y + 1 }} else {{ x := IF y > {i} /\\ x # 2 THEN {i} ELSE f[1] }};" for i in range(5000))
+    assert len(_module(protocol(lines)).algorithm.processes[0].body) == 5000
+
+
+@pytest.mark.parametrize("inner", ["if (x = 0) " * 300 + "skip;", "{" * 300 + "skip;" + "}" * 300, "x := " + "(" * 300 + "1"])
+def test_deep_nesting_is_a_message_and_not_a_crash(problems: Callable[[str], list[str]], inner: str) -> None:
+    assert {line.split()[1] for line in problems(protocol("a: " + inner))} == {"TF207"}
+
+
+def test_nothing_heavy_is_imported_to_parse(tmp_path: Path) -> None:
+    path = tmp_path / "M.tla"
+    path.write_text(protocol("a: x := 1;"), encoding="utf-8")
+    code = (
+        "import sys, tracefix.pluscal as p\n"
+        "assert 'tracefix.pluscal.module' not in sys.modules\n"
+        "from tracefix.source import Source\n"
+        f"p.parse_module(Source.read({str(path)!r}))\n"
+        "print([m for m in ('lark', 'numpy', 'numba', 'pydantic') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
