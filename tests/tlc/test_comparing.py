@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from tracefix.checker import CheckResult, State, Stats, Step, TraceState, Verdict, Violation
+from tracefix.checker import CheckResult, State, Stats, TraceState, Verdict, Violation
 from tracefix.diagnostics import Diagnostic
 from tracefix.tlc.comparing import compare, needs_everything
-from tracefix.tlc.verifying import interrupted_labels
 
 STATS = Stats(generated=18, distinct=15, depth=9, seconds=0.1)
 NATIVE = CheckResult(Verdict.HOLDS, "native", ("Deadlock",), stats=STATS)
@@ -140,26 +139,3 @@ def test_invalid_must_be_invalid_for_both() -> None:
         "the native checker finds the protocol invalid (head of <<>>), the other engine says holds",
     )
     assert compare(NATIVE, tlc).differences == ("TLC finds the protocol invalid (Head of the empty sequence), the other engine says holds",)
-
-
-def walk(*steps: tuple[str, str, str]) -> tuple[TraceState, ...]:
-    """A trace of steps (agent, label, the label it stands at afterwards)."""
-    pc = {"A": "a1", "B": "b1"}
-    trace = [TraceState(1, None, State({}, dict(pc), {}))]
-    for agent, label, after in steps:
-        pc[agent] = after
-        trace.append(TraceState(len(trace) + 1, Step(agent, label, 1, 1), State({}, dict(pc), {})))
-    return tuple(trace)
-
-
-def test_a_label_in_whose_middle_another_agent_moves_is_named() -> None:
-    trace = walk(("A", "a1", "a1"), ("B", "b1", "Done"), ("A", "a1", "Done"))
-    assert interrupted_labels(trace) == ("A.a1",)
-
-
-def test_a_label_that_is_left_half_done_is_named() -> None:
-    assert interrupted_labels(walk(("A", "a1", "a1"), ("B", "b1", "b1"))) == ("A.a1", "B.b1")
-
-
-def test_labels_that_run_through_are_not_named() -> None:
-    assert interrupted_labels(walk(("A", "a1", "a1"), ("A", "a1", "a2"), ("B", "b1", "Done"), ("A", "a2", "Done"))) == ()

@@ -77,7 +77,7 @@ def test_a_label_that_only_works_as_one_step_is_named(write_workspace: WriteWork
     assert result.agree
     assert result.op is not None
     assert result.op.violations[0].property == "Once"
-    assert "Once holds only while each label is one atomic step: 1.claim, 2.claim only works as one step" in result.notes
+    assert "Once holds only while each label is one atomic step: claim only works as one step" in result.notes
 
 
 def test_tlc_out_of_time_makes_the_verdict_incomplete(write_workspace: WriteWorkspace) -> None:

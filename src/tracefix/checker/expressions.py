@@ -54,13 +54,26 @@ class Thunk:
         return 1 if op.as_boolean(self.get(context)) else 0
 
 
-class _LocalOperator:
-    """A LET operator with arguments: its body and the environment it was defined in."""
+class Argument(Thunk):
+    """An operator's argument. Once its value was needed, TLC takes the value and no longer looks for ways."""
 
-    __slots__ = ("body", "env")
+    __slots__ = ()
 
-    def __init__(self, body: Evaluate, env: Env) -> None:
+    def ways(self, context: Context) -> int:
+        """In how many ways the argument is true; one at most when its value is known."""
+        if self._evaluate is None:
+            return 1 if op.as_boolean(self._value) else 0
+        return super().ways(context)
+
+
+class LocalOperator:
+    """A LET operator with arguments: its body, the ways of its body where they matter, and the environment it was defined in."""
+
+    __slots__ = ("body", "env", "ways")
+
+    def __init__(self, body: Evaluate, ways: Ways | None, env: Env) -> None:
         self.body = body
+        self.ways = ways
         self.env = env
 
 
@@ -209,7 +222,7 @@ class Compiler:
             index, _ = scope[expr.name]
 
             def call_local(context: Context, env: Env) -> Any:
-                operator: _LocalOperator = env[index]
+                operator: LocalOperator = env[index]
                 return operator.body(context, (*operator.env, *(Thunk(argument, env) for argument in arguments)))
 
             return call_local
@@ -539,14 +552,14 @@ class Compiler:
         for index, definition in enumerate(expr.definitions, start=depth):
             inside = {**inner, **{name: (index + offset, True) for offset, name in enumerate(definition.params)}}
             evaluate = self.compile_lazy(definition.body, inside)
-            ways = compile_ways(definition.body, inside) if compile_ways is not None and not definition.params else None
+            ways = None if compile_ways is None else compile_ways(definition.body, inside)
             steps.append((evaluate, ways, bool(definition.params)))
             inner = {**inner, definition.name: (index, not definition.params)}
 
         def extend(env: Env) -> Env:
             extended = env[:depth]
             for evaluate, ways, is_operator in steps:
-                extended = (*extended, _LocalOperator(evaluate, extended) if is_operator else Thunk(evaluate, extended, ways))
+                extended = (*extended, LocalOperator(evaluate, ways, extended) if is_operator else Thunk(evaluate, extended, ways))
             return extended
 
         return extend, inner

@@ -5,12 +5,14 @@ statements that come from one macro call, or from none, and touch one shared obj
 function-valued one. Statements on local variables belong to the operation before them. A label is put before every statement
 that would start another operation, and before an `either` that follows one, so that the choice is made when a branch can go.
 
-Two things stay atomic because no label can stand inside them: a single expression that looks at several shared objects, and the
-body of a `with`.
+No label can stand in a `with`, so one whose body has several operations is opened: its names become hidden local variables
+(`name@label`), set in the first operation and forgotten at the end. What stays atomic is a single expression that looks at several
+shared objects.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
@@ -37,8 +39,10 @@ def split_operations(
     processes = []
     for process in algorithm.processes:
         own = frozenset(variable.name for variable in process.variables)
-        processes.append(replace(process, body=splitter.split_body(process.body, own)))
-    body = splitter.split_body(algorithm.body, frozenset())
+        body, hidden = splitter.split_body(process.body, own)
+        processes.append(replace(process, body=body, variables=(*process.variables, *hidden)))
+    body, hidden = splitter.split_body(algorithm.body, frozenset())
+    algorithm = replace(algorithm, variables=(*algorithm.variables, *hidden))
     return replace(algorithm, processes=tuple(processes), body=body), splitter.origins
 
 
@@ -60,21 +64,24 @@ class _Splitter:
         self._only = only
         self._label = ""
         self._counts: dict[str, int] = {}
+        self._hidden: dict[str, ast.VarDecl] = {}
         self.origins: dict[str, str] = {}
 
-    def split_body(self, body: Sequence[ast.Stmt], own: frozenset[str]) -> tuple[ast.Stmt, ...]:
-        """A process body with its local variables `own`."""
+    def split_body(self, body: Sequence[ast.Stmt], own: frozenset[str]) -> tuple[tuple[ast.Stmt, ...], tuple[ast.VarDecl, ...]]:
+        """A process body with its local variables `own`, and the local variables it needs besides."""
         self._shared = self._all_shared - own
-        self._counts = {}
+        self._counts, self._hidden = {}, {}
         statements, _ = self._sequence(body, _Current())
-        return statements
+        return statements, tuple(self._hidden.values())
 
     def _sequence(self, statements: Sequence[ast.Stmt], current: _Current) -> tuple[tuple[ast.Stmt, ...], bool]:
         """The statements with labels added, and whether any of them carries a label at any depth."""
         result: list[ast.Stmt] = []
         labelled = False
         must_label = False
-        for statement in statements:
+        pending = deque(statements)
+        while pending:
+            statement = pending.popleft()
             if statement.label is not None:
                 self._label = statement.label.name
                 current.touched, current.call = _NONE, None
@@ -83,11 +90,36 @@ class _Splitter:
                     statement = replace(statement, label=self._new_label(statement))
                     current.touched, current.call = _NONE, None
             labelled = labelled or statement.label is not None
+            if isinstance(statement, ast.With) and self._is_several_operations(statement):
+                statement, *others = self._opened(statement)
+                pending.extendleft(reversed(others))
             statement, inner = self._inside(statement, current)
             labelled = labelled or inner
             must_label = inner and not isinstance(statement, ast.While)
             result.append(statement)
         return tuple(result), labelled
+
+    def _is_several_operations(self, statement: ast.With) -> bool:
+        """Whether the body of a `with` would be cut if labels could stand in it."""
+        if self._only is not None and self._label not in self._only:
+            return False
+        trial = _Splitter(self._shared, self._definitions, None)
+        trial._label = self._label
+        first = self._objects(tuple(expr for _, _, expr in statement.bindings))
+        _, labelled = trial._sequence(statement.body, _Current(first, statement.origin))
+        return labelled
+
+    def _opened(self, statement: ast.With) -> list[ast.Stmt]:
+        """A `with` that only takes its values, then its body over hidden variables, then their reset."""
+        span = statement.span
+        names = {name: f"{name}@{self._label}" for name, _, _ in statement.bindings}
+        for hidden in names.values():
+            self._hidden[hidden] = ast.VarDecl(hidden, "", None, span)
+        take = tuple((ast.Target(hidden, (), span), ast.Name(name, span)) for name, hidden in names.items())
+        forget = tuple((ast.Target(hidden, (), span), ast.Name("defaultInitValue", span)) for hidden in names.values())
+        head = replace(statement, body=(ast.Assign(take, span, None, statement.origin),))
+        body = [_renamed(inner, names) for inner in statement.body]
+        return [head, *body, ast.Assign(forget, span, None, statement.origin)]
 
     def _new_label(self, statement: ast.Stmt) -> ast.Label:
         number = self._counts.get(self._label, 1) + 1
@@ -187,6 +219,18 @@ class _Splitter:
     def _object(self, name: str, index: Any) -> Iterator[tuple[str, str]]:
         if name in self._shared:
             yield name, "" if index is None else _text(index)
+
+
+def _renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """The tree with these identifiers replaced; TLA+ does not let an inner binding hide an outer one."""
+    if isinstance(node, ast.Name):
+        return replace(node, id=names[node.id]) if node.id in names else node
+    if isinstance(node, tuple):
+        return tuple(_renamed(item, names) for item in node)
+    if is_dataclass(node) and not isinstance(node, type):
+        kept = ("span", "label", "origin")
+        return replace(node, **{f.name: _renamed(getattr(node, f.name), names) for f in fields(node) if f.name not in kept})
+    return node
 
 
 def _text(node: Any) -> str:

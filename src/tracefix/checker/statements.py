@@ -15,9 +15,9 @@ from ..pluscal import ast
 from ..source import Span
 from . import operators as op
 from .context import Context
-from .expressions import Compiler, Evaluate, Scope
+from .expressions import Compiler, Evaluate, Scope, Ways
 from .names import Plain, ProcessNames, Shape
-from .values import ModelValue
+from .values import TRUE, ModelValue
 from .ways import compile_ways
 
 Operation = Callable[[Context, tuple[Any, ...]], bool]
@@ -35,6 +35,43 @@ class StepFailure(Exception):
         super().__init__(message)
         self.property = property_name
         self.span = span
+
+
+class _Named:
+    """The expression behind the name in `with (x = e)`, which the translation writes as a LET.
+
+    Its variables are those of this moment, so it is evaluated at once. But it is evaluated nowhere in TLC unless the name is used: an
+    expression without a value only matters then.
+    """
+
+    __slots__ = ("_error", "_value", "_ways", "_ways_error")
+
+    def __init__(self, evaluate: Evaluate, ways: Ways, context: Context, env: tuple[Any, ...]) -> None:
+        self._value: Any = None
+        self._ways = 0
+        self._error: op.EvaluationError | None = None
+        self._ways_error: op.EvaluationError | None = None
+        try:
+            self._value = evaluate(context, env)
+        except op.EvaluationError as error:
+            self._error = error
+        if self._value is TRUE:
+            try:
+                self._ways = ways(context, env)
+            except op.EvaluationError as error:
+                self._ways_error = error
+
+    def get(self, context: Context) -> Any:
+        """The value, a LazySet perhaps."""
+        if self._error is not None:
+            raise self._error
+        return self._value
+
+    def ways(self, context: Context) -> int:
+        """In how many ways the expression is true, see `ways.compile_ways`."""
+        if self._ways_error is not None:
+            raise self._ways_error
+        return self._ways if op.as_boolean(self.get(context)) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,22 +224,26 @@ class StatementCompiler:
     def _with(self, statement: ast.With, after: str, scope: Scope) -> Operation:
         inner = dict(scope)
         depth = 1 + max((index for index, _ in scope.values()), default=-1)
-        bindings: list[tuple[bool, Evaluate]] = []
+        bindings: list[tuple[Evaluate, Ways | None]] = []
         for index, (name, kind, expr) in enumerate(statement.bindings, start=depth):
-            bindings.append((kind == "\\in", self._compiler.compile(expr, inner)))
-            inner = {**inner, name: (index, False)}
+            if kind == "\\in":
+                bindings.append((self._compiler.compile(expr, inner), None))
+                inner = {**inner, name: (index, False)}
+            else:
+                bindings.append((self._compiler.compile_lazy(expr, inner), compile_ways(self._compiler, expr, inner)))
+                inner = {**inner, name: (index, True)}
         operations = self._sequence(statement.body, after, inner)
 
         def run(context: Context, env: tuple[Any, ...]) -> bool:
             extended = env[:depth]
-            for is_choice, evaluate in bindings:
-                value = evaluate(context, extended)
-                if is_choice:
-                    elements = op.sorted_elements(op.as_set(value))
+            for evaluate, ways in bindings:
+                if ways is None:
+                    elements = op.sorted_elements(op.as_set(evaluate(context, extended)))
                     if not elements:
                         raise Blocked
-                    value = elements[context.choose(len(elements))]
-                extended = (*extended, value)
+                    extended = (*extended, elements[context.choose(len(elements))])
+                else:
+                    extended = (*extended, _Named(evaluate, ways, context, extended))
             for operation in operations:
                 if operation(context, extended):
                     return True

@@ -76,11 +76,11 @@ class TransitionSystem:
         return all(state[process.index][0] == DONE for process in self.processes)
 
     def public(self, state: AbstractState) -> State:
-        """The state by source names."""
+        """The state by source names; hidden variables of `--granularity op` (`name@label`) are left out."""
         values = {name: shape_value(shape, state) for name, shape in self.names.globals.items()}
         pc = {process.agent: self.label_of(state[process.index][0]) for process in self.processes}
         local = {
-            process.agent: {name: state[process.index][place] for name, place in process.locals.items()}
+            process.agent: {name: state[process.index][place] for name, place in process.locals.items() if "@" not in name}
             for process in self.processes
             if process.locals
         }

@@ -35,7 +35,7 @@ UNSUPPORTED: dict[str, str] = {
 ALWAYS: dict[str, int] = {"BOOLEAN": 0, "STRING": 0}
 """Named operators that need no module."""
 
-TRANSLATION = ("vars", "ProcSet", "Init", "Next", "Spec", "Termination")
+TRANSLATION = ("vars", "ProcSet", "Init", "Next", "Spec", "Termination", "Terminating")
 """What the translation of an algorithm defines. Of these only ProcSet is a value."""
 
 

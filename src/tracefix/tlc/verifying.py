@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checker import CheckResult, Interpreter, State, TraceState, Verdict, check, lower
+from ..checker import CheckResult, Interpreter, State, TraceState, Verdict, atomic_labels, check, lower
 from ..workspace import Workspace, load
 from .asserting import assertions
 from .comparing import NATIVE_ONLY, compare, needs_everything
@@ -104,7 +104,7 @@ def verify(
     if native.verdict is Verdict.HOLDS:
         op_states = max_states or max(OPERATION_STATES, 4 * states)
         op = check(workspace, reduce="none", granularity="op", max_states=op_states, **limits)
-        notes += _operation_notes(op)
+        notes += _operation_notes(workspace, op, op_states)
     return VerifyResult(_verdict(native, tlc), not differences, native, tlc, op, tuple(differences), tuple(notes))
 
 
@@ -152,40 +152,17 @@ def _equal(one: State, other: State) -> bool:
     return one.globals == other.globals and one.pc == other.pc and one.locals == other.locals
 
 
-def _operation_notes(op: CheckResult) -> list[str]:
+def _operation_notes(workspace: Workspace, op: CheckResult, max_states: int) -> list[str]:
     if op.verdict is Verdict.INCOMPLETE:
         return [f"the search with single operations as steps did not finish ({op.limit})"]
     if op.verdict is Verdict.INVALID:
         reasons = "; ".join(each.message for each in op.diagnostics if each.severity == "error")
         return [f"with single operations as steps the protocol cannot be evaluated: {reasons}"]
-    notes = []
-    for violation in op.violations:
-        labels = interrupted_labels(violation.trace)
-        cause = f"{', '.join(labels)} only works as one step" if labels else "a label only works as one step"
-        notes.append(f"{violation.property} holds only while each label is one atomic step: {cause}")
-    return notes
-
-
-def interrupted_labels(trace: tuple[TraceState, ...]) -> tuple[str, ...]:
-    """Labels, as `agent.label`, in whose middle another agent moves or the trace ends."""
-    open_at: dict[str, tuple[str, bool]] = {}
-    found: dict[str, None] = {}
-    for entry in trace:
-        if entry.step is None:
-            continue
-        agent, label = entry.step.agent, entry.step.label
-        inside, interrupted = open_at.get(agent, ("", False))
-        if inside == label and interrupted:
-            found.setdefault(f"{agent}.{label}")
-        for other, (name, _) in open_at.items():
-            if other != agent:
-                open_at[other] = (name, True)
-        if entry.state.pc[agent] == label:
-            open_at[agent] = (label, False)
-        else:
-            open_at.pop(agent, None)
-    found.update({f"{agent}.{label}": None for agent, (label, _) in open_at.items()})
-    return tuple(found)
+    if op.verdict is not Verdict.VIOLATED:
+        return []
+    labels = atomic_labels(workspace, max_states=max_states)
+    cause = f"{' and '.join(labels)} only work{'s' if len(labels) == 1 else ''} as one step" if labels else "no single label is to blame"
+    return [f"{violation.property} holds only while each label is one atomic step: {cause}" for violation in op.violations]
 
 
 def _processors() -> int:
