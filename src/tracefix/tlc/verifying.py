@@ -129,7 +129,10 @@ def _refused_traces(workspace: Workspace, tlc: CheckResult) -> list[str]:
 
 
 def first_refused(workspace: Workspace, trace: tuple[TraceState, ...]) -> int | None:
-    """The index of the first state of a trace that is no initial state, or no successor of the one before; None when all are."""
+    """The index of the first state of a trace that is no initial state, or no successor of the one before; None when all are.
+
+    Where a step takes or frees a lock wrongly, the native search does not go on: such a step, and what follows it, is not refused.
+    """
     if not trace:
         return None
     system = lower(workspace)
@@ -139,12 +142,12 @@ def first_refused(workspace: Workspace, trace: tuple[TraceState, ...]) -> int | 
     if current is None:
         return trace[0].index
     for entry in trace[1:]:
-        successors = (
-            successor for process in system.processes for _, successor in interpreter.process_successors(current, process.index).successors
-        )
-        current = next((state for state in successors if _equal(system.public(state), entry.state)), None)
-        if current is None:
-            return entry.index
+        expansion = interpreter.expand(current)
+        reached = [state for _, state in expansion.successors if _equal(system.public(state), entry.state)]
+        if not reached:
+            beyond = any(getattr(failure, "property", None) == "MutualExclusion" for _, failure in expansion.failures)
+            return None if beyond else entry.index
+        current = reached[0]
     return None
 
 
