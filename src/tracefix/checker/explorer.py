@@ -265,7 +265,7 @@ class KernelSearch:
         index = int(io[k.IO_INDEX])
         io[k.IO_CONJUNCT] = 0
         if outcome is FALSE_OUTCOME:
-            return Event("invariant", tree.conjunct.property, index, ids=ids, parent=parent)
+            return Event("invariant", tree.property, index, ids=ids, parent=parent)
         return Event("evaluation", outcome.failure, index, ids=ids, parent=parent)
 
     def _fill_step(self, process: int, ids: tuple[int, ...]) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from ..pluscal import ast
 from ..pluscal.model import Unsupported
+from .names import structure_of
 
 Objects = frozenset[tuple[str, str]]
 """Shared objects as (variable, index text); the index text is empty for a whole variable."""
@@ -218,7 +219,7 @@ class _Splitter:
 
     def _object(self, name: str, index: Any) -> Iterator[tuple[str, str]]:
         if name in self._shared:
-            yield name, "" if index is None else _text(index)
+            yield name, "" if index is None else structure_of(index)
 
 
 def _renamed(node: Any, names: Mapping[str, str]) -> Any:
@@ -231,13 +232,3 @@ def _renamed(node: Any, names: Mapping[str, str]) -> Any:
         kept = ("span", "label", "origin")
         return replace(node, **{f.name: _renamed(getattr(node, f.name), names) for f in fields(node) if f.name not in kept})
     return node
-
-
-def _text(node: Any) -> str:
-    """A text of an expression that ignores where it stands."""
-    if isinstance(node, tuple):
-        return "(" + ",".join(_text(item) for item in node) + ")"
-    if is_dataclass(node):
-        parts = [_text(getattr(node, field.name)) for field in fields(node) if field.name != "span"]
-        return f"{type(node).__name__}({','.join(parts)})"
-    return repr(node)

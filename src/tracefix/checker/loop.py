@@ -158,7 +158,7 @@ class PythonSearch:
             if outcome is not TRUE_OUTCOME:
                 ids = self.tables.unpack(packed)
                 if outcome is FALSE_OUTCOME:
-                    return Event("invariant", tree.conjunct.property, index, ids=ids, parent=self._parent)
+                    return Event("invariant", tree.property, index, ids=ids, parent=self._parent)
                 return Event("evaluation", outcome.failure, index, ids=ids, parent=self._parent)
         return None
 

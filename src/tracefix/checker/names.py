@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Union
 
 from ..pluscal.ast import Definition
@@ -62,3 +62,13 @@ class Names:
     projections: Mapping[tuple[int, int], int]
     by_identity: Mapping[Any, int] = field(default_factory=dict)
     generated: Mapping[str, Source] = field(default_factory=dict)
+
+
+def structure_of(node: Any) -> str:
+    """A text that is the same for expressions that differ only in where they stand."""
+    if isinstance(node, tuple):
+        return "(" + ",".join(structure_of(item) for item in node) + ")"
+    if is_dataclass(node):
+        parts = [structure_of(getattr(node, item.name)) for item in fields(node) if item.name != "span"]
+        return f"{type(node).__name__}({','.join(parts)})"
+    return repr(node)

@@ -16,7 +16,7 @@ from ..source import Source
 from . import operators as op
 from .context import OUTSIDE, Context, ReadRefused
 from .expressions import Compiler, Scope, depth_of
-from .names import Names
+from .names import Names, structure_of
 from .system import Conjunct
 
 MAX_CONJUNCTS = 4096
@@ -68,7 +68,8 @@ class _Cutter:
                 for extended in environments:
                     yield from self.cut(expr.body, inner, extended, source)
                 return
-        yield Conjunct(self.name, self.compiler.compile(expr, scope), env, expr.span, source)
+        guard = f"{structure_of(expr.left)} {env!r}" if isinstance(expr, ast.Binary) and expr.op == "=>" else ""
+        yield Conjunct(self.name, self.compiler.compile(expr, scope), env, expr.span, source, guard)
 
     def _ground(self, expr: ast.Quantifier, scope: Scope, env: tuple[Any, ...]) -> tuple[Scope, list[tuple[Any, ...]]] | None:
         """The scope and environments inside a quantifier whose domains look at no variable; None when they do or cannot be listed."""

@@ -21,13 +21,18 @@ DONE = "Done"
 
 @dataclass(frozen=True, slots=True)
 class Conjunct:
-    """A ground conjunct of an invariant or constraint: an expression with the environment of the quantifiers cut away."""
+    """A ground conjunct of an invariant or constraint: an expression with the environment of the quantifiers cut away.
+
+    `guard` identifies the premise of an implication and is empty for other expressions; conjuncts with the same guard are best
+    looked at together, since the guard alone settles most states.
+    """
 
     property: str
     evaluate: Evaluate
     env: tuple[Any, ...]
     span: Span
     source: Source
+    guard: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from .context import OUTSIDE, Context, ReadRefused, advance
@@ -10,7 +11,6 @@ from .operators import EvaluationError, as_boolean
 from .statements import Blocked, StepFailure
 from .system import DONE, AbstractState, Conjunct, TransitionSystem
 from .trees import FAILED, FALSE_OUTCOME, FINISHED_OUTCOME, NORMAL, TRUE_OUTCOME, Outcome, Read, insert, merge_forks
-from .values import TRUE
 
 FIELD_BITS = 16
 FIELD_MASK = (1 << FIELD_BITS) - 1
@@ -18,16 +18,30 @@ FIELD_MASK = (1 << FIELD_BITS) - 1
 
 
 class ConjunctTree:
-    """A conjunct with its tree. `field` is the one field it looks at, while only one was ever looked at."""
+    """Conjuncts of one property that are looked at together, with their tree.
 
-    __slots__ = ("active", "conjunct", "field", "index", "root")
+    `field` is the one field they look at, while only one was ever looked at.
+    """
 
-    def __init__(self, index: int, conjunct: Conjunct) -> None:
+    __slots__ = ("active", "conjuncts", "field", "index", "property", "root")
+
+    def __init__(self, index: int, conjuncts: Sequence[Conjunct]) -> None:
         self.index = index
-        self.conjunct = conjunct
+        self.conjuncts = conjuncts
+        self.property = conjuncts[0].property
         self.field: int | None = None
         self.active = True
         self.root: dict[int, Any] = {}
+
+    def holds(self, context: Context) -> bool:
+        """Whether every conjunct is true. Raises EvaluationError when one before the first false one has no value."""
+        return all(as_boolean(conjunct.evaluate(context, conjunct.env)) for conjunct in self.conjuncts)
+
+
+def _grouped(conjuncts: Sequence[Conjunct]) -> list[ConjunctTree]:
+    """One tree per conjunct, or per run of conjuncts of one property with the same guard."""
+    runs = groupby(enumerate(conjuncts), lambda pair: (pair[1].property, pair[1].guard or pair[0]))
+    return [ConjunctTree(index, [conjunct for _, conjunct in run]) for index, (_, run) in enumerate(runs)]
 
 
 class Tables:
@@ -50,8 +64,8 @@ class Tables:
             self._projected_ids[field] = {}
             self._places[slot].append((field, place))
         self.step_trees = [Read(process.index, FIELD_BITS * process.index, None) for process in system.processes]
-        self.invariants = [ConjunctTree(index, conjunct) for index, conjunct in enumerate(system.invariants)]
-        self.constraints = [ConjunctTree(index, conjunct) for index, conjunct in enumerate(system.constraints)]
+        self.invariants = _grouped(system.invariants)
+        self.constraints = _grouped(system.constraints)
         self._single: dict[int, list[ConjunctTree]] = {}
         self._context = Context(system.fields)
         self._probe = Context(system.fields)
@@ -96,7 +110,7 @@ class Tables:
         self._probe.reset(state, OUTSIDE, [], [])
         self._probe.allowed = frozenset({field})
         try:
-            return tree.conjunct.evaluate(self._probe, tree.conjunct.env) is TRUE
+            return tree.holds(self._probe)
         except (ReadRefused, EvaluationError):
             return False
 
@@ -114,7 +128,7 @@ class Tables:
         for tree in self.invariants:
             context.reset(states[0], OUTSIDE, [], [])
             try:
-                holds = tree.conjunct.evaluate(context, tree.conjunct.env) is TRUE
+                holds = tree.holds(context)
             except EvaluationError:
                 holds = False
             fields = [event for event in context.events if event >= 0]
@@ -134,7 +148,7 @@ class Tables:
     def drop_property(self, name: str) -> None:
         """Stop looking for violations of an invariant: one was found."""
         for tree in self.invariants:
-            if tree.conjunct.property == name:
+            if tree.property == name:
                 tree.active = False
                 tree.field = None
         self.walked = [tree for tree in self.walked if tree.active]
@@ -238,7 +252,7 @@ class Tables:
         context = self._context
         context.reset(self.abstract(ids), OUTSIDE, [], [])
         try:
-            outcome = TRUE_OUTCOME if as_boolean(tree.conjunct.evaluate(context, tree.conjunct.env)) else FALSE_OUTCOME
+            outcome = TRUE_OUTCOME if tree.holds(context) else FALSE_OUTCOME
         except EvaluationError as error:
             outcome = Outcome(FAILED, failure=error)
         insert(tree.root, 0, context.events, (), self.reader(ids), self._make_read, outcome)
