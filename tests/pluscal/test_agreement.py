@@ -1,0 +1,169 @@
+"""The same verdict, accepted or refused, as the real pcal.trans and SANY. Skipped without Java and the TLA+ tools."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from show import algorithm, p_protocol, protocol
+from test_aligned_lists import BROKEN as BROKEN_LISTS
+from test_aligned_lists import LISTS
+from test_expressions import PRECEDENCE, SHAPES, SPELLINGS
+
+from tracefix.errors import InvalidInput, ToolMissing
+from tracefix.pluscal import parse_expression
+from tracefix.tlc.toolchain import find_toolchain
+
+Problems = Callable[[str], list[str]]
+Run = Callable[[str, str], bool]
+
+MACRO = "macro m() { x := 1; }"
+EMPTY_MACRO = "macro e() begin end macro;"
+
+ALGORITHMS = {
+    # Labels
+    "first statement": protocol("x := 1;"),
+    "uniprocess without labels": algorithm("{ variables x = 0; { x := 1; x := 2; while (x > 2) { skip } } }"),
+    "uniprocess with some labels": algorithm("{ variables x = 0; { a: x := 1; x := 2; } }"),
+    "no labels around a with": algorithm("{ variables x = 0; { x := 1; with (q = 2) { x := q } } }"),
+    "no labels after a with": algorithm("{ variables x = 0, y = 0; { x := 1; with (q = 2) { y := q }; x := 3 } }"),
+    "the option -label": algorithm("{ variables x = 0; process (P = 1) { x := 1; x := 2; } }", before="(* PlusCal options (-label) *)\n"),
+    "while": protocol("a: x := 1; while (x < 3) x := x + 1;"),
+    "nothing after while": protocol("a: while (x < 3) { x := x + 1 }; x := 0;"),
+    "after goto": protocol("a: goto a; x := 1;"),
+    "after an if with a goto": protocol("a: if (x = 1) goto a; x := 1;"),
+    "after an if with a label": protocol("a: if (x = 1) { b: x := 2 }; x := 1;"),
+    "after an either with a goto": protocol("a: either goto a; or skip; x := 1;"),
+    "two assignments": protocol("a: x := 1; x := 2;"),
+    "two elements": protocol("a: f[1] := 1; f[2] := 2;"),
+    "two elements at once": protocol("a: f[1] := 1 || f[2] := 2;"),
+    "the same element at once": protocol("a: f[1] := 1 || f[1] := 2;"),
+    "the whole twice at once": protocol("a: x := 1 || x := 2;"),
+    "whole and element at once": protocol("a: f[1] := 1 || f := 2;"),
+    "branches": protocol("a: if (x = 1) x := 1; else x := 2; y := 1;"),
+    "after branches": protocol("a: if (x = 1) x := 1; else y := 2; x := 3;"),
+    "with after assignment": protocol("a: x := 1; with (q = 1) { x := q };"),
+    "twice in with": protocol("a: with (q = 1) { x := 1; x := 2 };"),
+    "label in with": protocol("a: with (q = 1) { b: x := 1; };"),
+    "while in with": protocol("a: with (q = 1) { while (TRUE) x := 1; };"),
+    "goto in with": protocol("a: with (q = 1) { goto a; };"),
+    "statement after goto in with": protocol("a: with (q = 1) { goto a; x := 1 };"),
+    "label Done": protocol("Done: x := 1;"),
+    "label Error": protocol("Error: x := 1;"),
+    "label twice": protocol("a: x := 1; a: x := 2;"),
+    "goto nowhere": protocol("a: goto zz;"),
+    "goto Done": protocol("a: goto Done;"),
+    "goto Error": protocol("a: goto Error;"),
+    "goto to another process": algorithm("{ process (P = 1) { a: skip } process (Q = 2) { b: goto a; } }"),
+    "label of two processes": algorithm("{ process (P = 1) { a: skip } process (Q = 2) { a: skip; } }"),
+    # Macros
+    "label in macro": protocol("a: m();", "macro m() { l: x := 1; }"),
+    "while first in macro": protocol("a: m();", "macro m() { while (x < 3) { x := x + 1; } }"),
+    "macro twice in a step": protocol("a: m(); m();", MACRO),
+    "macro unknown": protocol("a: n();", MACRO),
+    "macro arity": protocol("a: m(1);", MACRO),
+    "macro before its definition": protocol("a: n();", "macro n() { m(); } " + MACRO),
+    "macro in a macro": protocol("a: n();", MACRO + " macro n() { m(); }"),
+    "macro twice": protocol("a: m();", MACRO + " " + MACRO),
+    "macro assigns to a number": protocol("a: w(3);", "macro w(q) { q := 1 }"),
+    "macro assigns to an element": protocol("a: w(f[1]);", "macro w(q) { q[2] := 1 }"),
+    "empty macro": p_protocol("a: skip; e(); skip;", EMPTY_MACRO),
+    "empty macro takes the label": p_protocol("a: e(); skip;", EMPTY_MACRO),
+    # Semicolons and braces
+    "no semicolon after a block": protocol("a: if (x = 1) { y := 1 } z := 2;"),
+    "no semicolon between statements": protocol("a: skip b: y := 2;"),
+    "no semicolon before a brace": protocol("a: x := 1"),
+    "semicolon before else": protocol("a: if (x = 1) { x := 2 }; else y := 3;"),
+    "expression before a brace": protocol("a: await x = 0 { y := 1 }"),
+    "two semicolons": protocol("a: x := 1;; y := 2;"),
+    "empty block": protocol("a: {}"),
+    "two labels": protocol("a: b: x := 1;"),
+    "two labels around a brace": protocol("a: { b: x := 1; y := 2 }"),
+    "trailing comma in with": protocol("a: with (q = 1,) { x := 1 }"),
+    "with without parentheses": protocol("a: with q = 1 { x := 1 }"),
+    "variables without semicolon": algorithm("{ variables x = 0 process (P = 1) { a: skip } }"),
+    "words after the algorithm": algorithm("{ process (P = 1) { a: skip } } some 'words here"),
+    "macro after process": algorithm("{ process (P = 1) { a: skip } macro m() { skip } }"),
+    "define after macro": algorithm("{ macro m() { skip } define { D == 1 } process (P = 1) { a: m() } }"),
+    "define before variables": algorithm("{ define { D == 1 } variables x; process (P = 1) { a: skip } }"),
+    "reserved words as fields": protocol("a: x := [end |-> 1, process |-> 2].process;"),
+    "p-syntax": p_protocol("a: if x = 1 then y := 1; elsif x = 2 then y := 2 else skip end if; b: while x < 2 do x := x + 1 end while"),
+    "no semicolon after end if": p_protocol("a: if x = 1 then y := 1 end if x := 2;"),
+    "empty then with else": p_protocol("a: if x = 1 then else y := 1; end if;"),
+    "empty if": p_protocol("a: if x = 1 then end if;"),
+    "empty while": p_protocol("a: while x = 1 do end while;"),
+    "wrong end": p_protocol("a: if x = 1 then skip; end while;"),
+}
+
+REFUSED_BY_SANY = {
+    "no separator between variables": algorithm("{ variables x = 0 y = 1; { a: skip } }"),
+    "with over a variable": protocol("a: with (x = 1) { y := x };"),
+    "with in with": protocol("a: with (q = 1) { with (q = 2) { y := q } };"),
+    "with over an earlier label": protocol("b: skip; a: with (b = 1) { x := b };"),
+    "capture by a macro": protocol("a: with (w = 2) { m(w) };", "macro m(q) { with (w \\in {1}) { x := q; } }"),
+    "self in a single process": protocol("a: x := self;"),
+    "wrong arity": protocol("a: x := Len(f, 1);"),
+    "define uses a local": algorithm("{ variables x; define { D == z } process (P = 1) variables z = 0; { a: x := D } }"),
+    "label named like a constant": algorithm("{ process (P = 1) { a: skip } }", before="CONSTANT a\n"),
+    "variable named vars": algorithm("{ variables vars = 0; { a: skip } }"),
+    "definition uses a later one": algorithm("{ { a: skip } }", before="A == B\nB == 1\n"),
+    "empty process": p_protocol(""),
+}
+
+
+@pytest.fixture
+def accepts(tmp_path: Path) -> Run:
+    """Whether `pcal.trans`, `sany`, or SANY's `syntax` alone accepts the module that is given, or else that of the last run."""
+    try:
+        tools = find_toolchain()
+    except ToolMissing as error:
+        pytest.skip(str(error))
+
+    def run(tool: str, text: str) -> bool:
+        if text:
+            (tmp_path / "M.tla").write_text(text, encoding="utf-8")
+        translates = tool == "pcal.trans"
+        command = [str(tools.java), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", str(tools.jar)]
+        command += ["pcal.trans", "-nocfg", "M.tla"] if translates else ["tla2sany.SANY", "M.tla"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        output = done.stdout + done.stderr
+        if translates:
+            return "Translation completed" in output
+        broken = "Parse Error" in output or "Lexical error" in output or "Could not parse" in output
+        return not broken and (tool == "syntax" or "*** Errors" not in output)
+
+    return run
+
+
+@pytest.mark.parametrize("text", ALGORITHMS.values(), ids=ALGORITHMS.keys())
+def test_an_algorithm_is_judged_as_by_pcal_trans(accepts: Run, problems: Problems, text: str) -> None:
+    assert (problems(text) == []) is accepts("pcal.trans", text)
+
+
+@pytest.mark.parametrize("text", REFUSED_BY_SANY.values(), ids=REFUSED_BY_SANY.keys())
+def test_what_sany_refuses_in_the_translation_is_refused(accepts: Run, problems: Problems, text: str) -> None:
+    assert problems(text) != []
+    assert accepts("pcal.trans", text)
+    assert not accepts("sany", "")
+
+
+def _module(expressions: list[str]) -> str:
+    names = "a, b, c, d, e, g, f, i, j, k, n, q, r, s, t, u, w, x, S, T, U"
+    bodies = "".join(f"X{number} ==\n{expression}\n" for number, expression in enumerate(expressions))
+    return f"---- MODULE M ----\nEXTENDS Integers, Sequences, TLC\nCONSTANTS {names}, Op(_, _)\n{bodies}====\n"
+
+
+def test_every_expression_of_these_tests_is_good_tla(accepts: Run) -> None:
+    assert accepts("syntax", _module([*SHAPES, *PRECEDENCE, *SPELLINGS, *(text for text, _ in LISTS.values())]))
+
+
+CONFLICTS = ["a /\\ b \\/ c", "a => b => c", "i = j = k", "i * -j", "S \\cup T \\cap U", "S \\ T \\ U", "i .. j .. k", "i \\div j * k"]
+
+
+@pytest.mark.parametrize("text", [*CONFLICTS, *(text for text, _ in BROKEN_LISTS.values())])
+def test_an_expression_that_is_refused_is_refused_by_sany(accepts: Run, text: str) -> None:
+    with pytest.raises(InvalidInput):
+        parse_expression(text)
+    assert not accepts("syntax", _module([text]))
