@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostic
 from ..source import Source
-from .tokens import PLUSCAL_WORDS, SPELLING, Token
+from .tokens import PLUSCAL_WORDS, Token
 
-_BULLETS = frozenset(["/\\", "\\/", "\\land", "\\lor"])
+_BULLETS = frozenset(["/\\", "\\/"])  # not \land and \lor: SANY knows these as infix operators only
 _OPERAND_ENDS = frozenset(["NAME", "NUMBER", "STRING", "BOOLEAN", "@", ")", "]", "}", ">>", "LIST_END"])
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">>": "<<"}
 _OPENERS = frozenset(_CLOSERS.values())
@@ -50,7 +50,7 @@ def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic
                 opened, bullet, operator = stack[position]
                 if opened in _OPENERS:
                     break
-                if opened == "list" and here <= bullet and not (here == bullet and SPELLING.get(token.text) == operator):
+                if opened == "list" and here <= bullet and not (here == bullet and token.text == operator):
                     cut = position
             if cut >= 0:
                 lists -= _close(stack, cut, result, token.start)
@@ -77,7 +77,7 @@ def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic
         elif lists and (kind in _SEPARATORS or kind in PLUSCAL_WORDS):
             lists -= _close_inner(stack, result, token.start)
         elif token.text in _BULLETS:
-            operator = SPELLING[token.text]
+            operator = token.text
             expects_operand = not result or result[-1].kind not in _OPERAND_ENDS
             if stack and stack[-1][0] == "list" and stack[-1][2] == operator and stack[-1][1] == column(source, token.start):
                 result.append(Token("LIST_ITEM", token.text, token.start, token.end))
