@@ -6,6 +6,8 @@ put where the translator demands them. Evaluation errors, deadlocks, failing ass
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +38,11 @@ class Protocol:
             (folder / "topology.json").write_text(self.topology, encoding="utf-8")
         return folder
 
+    def exploring(self) -> Protocol:
+        """The same algorithm with nothing to violate but assertions, so that a search sees every state."""
+        kept = [line for line in self.config.splitlines() if not line.startswith(("INVARIANT", "CHECK_DEADLOCK"))]
+        return Protocol(self.module, "\n".join([*kept, "CHECK_DEADLOCK FALSE", ""]))
+
     def __repr__(self) -> str:
         return "\n".join(["", self.module, "--- Protocol.cfg", self.config, *([] if self.topology is None else [self.topology])])
 
@@ -47,19 +54,44 @@ def protocols(draw: Callable[[Any], Any]) -> Protocol:
 
 
 def sample(count: int, number: int) -> list[Protocol]:
-    """`count` different protocols, always the same ones for one `number`."""
+    """`count` different protocols (a few less when many come out alike), always the same ones for one `number`."""
     found: dict[Protocol, None] = {}
 
     @seed(number)
-    @settings(
-        max_examples=2 * count, phases=[Phase.generate], database=None, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=_examples(count), phases=[Phase.generate], database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(protocols())
     def collect(protocol: Protocol) -> None:
         found.setdefault(protocol)
 
     collect()
     return list(found)[-count:]
+
+
+def _examples(count: int) -> int:
+    """Hypothesis repeats itself a little, and begins with the simplest."""
+    return count + count // 4 + 5
+
+
+def shrink(protocol: Protocol, count: int, number: int, fails: Callable[[Protocol], bool]) -> Protocol:
+    """The simplest protocol found for which `fails` is true, starting at one that `sample(count, number)` returned."""
+    smallest = protocol
+    reached = False
+
+    @seed(number)
+    @settings(
+        max_examples=_examples(count), database=None, deadline=None, suppress_health_check=list(HealthCheck), report_multiple_bugs=False
+    )
+    @given(protocols())
+    def search(candidate: Protocol) -> None:
+        nonlocal smallest, reached
+        if candidate == protocol or (reached and fails(candidate)):
+            reached = True
+            smallest = candidate
+            raise AssertionError
+
+    with contextlib.suppress(AssertionError), contextlib.redirect_stdout(io.StringIO()):
+        search()
+    return smallest
 
 
 @dataclass
@@ -187,7 +219,7 @@ class _Maker:
             options += [
                 lambda: f"(({self.integer(scope, depth - 1)} {self.pick(['+', '-', '*'])} {self.integer(scope, depth - 1)}) % 3)",
                 lambda: f"(IF {self.boolean(scope, depth - 1)} THEN {self.integer(scope, 0)} ELSE {self.integer(scope, 0)})",
-                lambda: self._bound("n", lambda n, s: f"(CHOOSE {n} \\in 0..2 : {n} = 2 \\/ {self.boolean(s, 0)})", scope),
+                lambda: self._bound("n", lambda n, s: f"(CHOOSE {n} \\in 0..2 : {n} = 2 \\/ ({self.boolean(s, 0)}))", scope),
                 lambda: self._let(scope),
                 lambda: f"(CASE {self.boolean(scope, 0)} -> {self.integer(scope, 0)} [] OTHER -> {self.integer(scope, 0)})",
             ]
@@ -262,7 +294,8 @@ class _Maker:
     def _boolean_let(self, scope: _Scope, depth: int) -> str:
         value, name = self.boolean(scope, depth), self.fresh("t")
         if self.chance(3):
-            return f"(LET {name}(q) == q \\/ {value} IN {name}({self.boolean(scope, 0)}))"
+            parameter = self.fresh("q")
+            return f"(LET {name}({parameter}) == {parameter} \\/ ({value}) IN {name}({self.boolean(scope, 0)}))"
         return f"(LET {name} == {value} IN {self.boolean(scope.inside(bools=[name, name]), depth)})"
 
     def _operator(self, scope: _Scope) -> str:
@@ -573,11 +606,11 @@ class _Maker:
             text += f"Inv == ({self.boolean(plain, 2)}) \\/ ({self.boolean(plain, 1)}) \\/ ({self.boolean(plain, 1)})\n"
         if self.chance(3):
             invariants.append("AtEnd")
-            done = "\\A p \\in ProcSet : pc[p] = \"Done\""
+            done = '\\A p \\in ProcSet : pc[p] = "Done"'
             text += f"AtEnd == ({done}) => ({self.boolean(plain, 1)})\n"
         if self.chance(4):
             invariants.append("NotBoth")
-            text += f'NotBoth == ~(pc[{identities[0]}] = "Done" /\\ ({self.boolean(plain, 1)}) /\\ {self.boolean(plain, 1)})\n'
+            text += f'NotBoth == ~(pc[{identities[0]}] = "Done" /\\ ({self.boolean(plain, 1)}) /\\ ({self.boolean(plain, 1)}))\n'
         if self.chance(3):
             constraints.append("Small")
             parts = [f"{name} \\in -1..3" for name in scope.ints] + [f"Len({name}) <= 2" for name in scope.queues]
@@ -606,7 +639,11 @@ class _Maker:
         lines = ["---- MODULE Protocol ----", "EXTENDS Integers, Sequences, FiniteSets, TLC"]
         lines.append(f"CONSTANTS {', '.join([*letters, 'FREE'])}" if style == "model" else f"FREE == {free}")
         lines.append("(*")
-        lines += self._c_algorithm(declarations, operators, processes) if self.c_syntax else self._p_algorithm(declarations, operators, processes)
+        lines += (
+            self._c_algorithm(declarations, operators, processes)
+            if self.c_syntax
+            else self._p_algorithm(declarations, operators, processes)
+        )
         lines.append("*)")
         return "\n".join(lines)
 
