@@ -140,6 +140,10 @@ MODULES = {
         ),
         "5:27 TF314 v cannot be used: it is a local variable of P and Q, and pcal.trans renames one of them",
     ),
+    "a variable outside the algorithm": (
+        algorithm("{ { a: skip } }", before="VARIABLE q\n"),
+        "3:10 TF206 the variable q is declared outside the algorithm, which gives it no value",
+    ),
     "self in a uniprocess algorithm": (
         algorithm("{ variables x = 0; { a: x := self } }"),
         "3:47 TF315 self only has a meaning in a process that is declared with \\in",
@@ -182,7 +186,12 @@ def test_integers_bring_naturals_along(problems: Problems) -> None:
 
 @pytest.mark.parametrize(
     ("body", "hint"),
-    [("a: z := lenght;", None), ("a: xx := 1;", "did you mean x?"), ("a: x := Lenn(<<>>);", "did you mean Len?")],
+    [
+        ("a: z := lenght;", None),
+        ("a: x := FREE;", "declare it with CONSTANT FREE"),
+        ("a: xx := 1;", "did you mean x?"),
+        ("a: x := Lenn(<<>>);", "did you mean Len?"),
+    ],
 )
 def test_close_names_are_suggested(body: str, hint: str | None) -> None:
     with pytest.raises(InvalidInput) as caught:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from show import algorithm, p_protocol, protocol
+from test_modules import STATEMENTS_C, STATEMENTS_P
 
 from tracefix.errors import InvalidInput
-from tracefix.pluscal import parse_module
-from tracefix.pluscal.codes import TITLES
+from tracefix.pluscal import codes, parse_module
 from tracefix.source import Source
 
 HEAD = "---- MODULE M ----\nEXTENDS Integers\n"
@@ -148,9 +150,27 @@ def test_a_malformed_module_gets_exactly_these_messages(problems: Callable[[str]
     assert problems(text) == expected
 
 
-def test_every_code_has_a_title(problems: Callable[[str], list[str]]) -> None:
-    used = {message.split()[1] for _, expected in MALFORMED for message in expected}
-    assert used <= TITLES.keys()
+def test_the_table_of_codes_names_the_codes_in_use_and_no_others() -> None:
+    folder = Path(codes.__file__).parent
+    used = {
+        code
+        for path in folder.glob("*.py")
+        if path.name != "codes.py"
+        for code in re.findall(r'"(TF\d{3})"', path.read_text(encoding="utf-8"))
+    }
+    assert used == set(codes.TITLES)
+
+
+@pytest.mark.parametrize("text", [protocol(STATEMENTS_C, "macro m(q) { x := q }"), p_protocol(STATEMENTS_P)])
+def test_a_module_without_any_one_of_its_tokens_is_read_or_refused_with_a_place(text: str) -> None:
+    refused = []
+    for token in re.finditer(r"\w+|[^\w\s]+", text):
+        try:
+            parse_module(Source("M.tla", text[: token.start()] + text[token.end() :]))
+        except InvalidInput as error:
+            refused.append(error.diagnostics)
+    assert len(refused) > 100
+    assert all(found and all(d.line and d.column for d in found) for found in refused)
 
 
 def test_a_diagnostic_carries_its_line_and_a_hint() -> None:
@@ -160,8 +180,8 @@ def test_a_diagnostic_carries_its_line_and_a_hint() -> None:
     assert (found.file, found.excerpt, found.end_column, found.hint) == ("M.tla", "a: x = 1;", 7, "write := to assign")
 
 
-def test_columns_count_characters_with_tabs_and_carriage_returns(tmp_path: pytest.TempPathFactory) -> None:
-    path = tmp_path / "M.tla"  # type: ignore[operator]
+def test_columns_count_characters_with_tabs_and_carriage_returns(tmp_path: Path) -> None:
+    path = tmp_path / "M.tla"
     path.write_bytes(protocol('\ta: skip; (* \u00fc\u00e4 *) b: x = "\u00fc";').replace("\n", "\r\n").encode())
     with pytest.raises(InvalidInput) as caught:
         parse_module(Source.read(path))

@@ -45,6 +45,9 @@ class _Checker:
         for name, span in parts.constants:
             if name != "defaultInitValue":
                 scope.declare(name, Entry("a constant", -1 if name in parts.operator_constants else 0), span)
+        for name, span in parts.variables:
+            message = f"the variable {name} is declared outside the algorithm, which gives it no value"
+            scope.error("TF206", message, span, "declare it under variables in the algorithm")
         for variable in self._all_variables():
             scope.later[variable.name] = "a variable, declared by the algorithm further down"
         self._definitions(before)

@@ -125,7 +125,8 @@ class Scope:
             self.error("TF315", "self only has a meaning in a process that is declared with \\in", span, hint)
         else:
             close = get_close_matches(name, [*bound, *self.visible], 1)
-            self.error("TF310", f"{name} is not declared", span, f"did you mean {close[0]}?" if close else None)
+            guess = f"did you mean {close[0]}?" if close else f"declare it with CONSTANT {name}" if name.isupper() else None
+            self.error("TF310", f"{name} is not declared", span, guess)
 
     def _operator(self, op: str, span: Span) -> None:
         home = builtins.home_of(op)
