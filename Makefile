@@ -6,12 +6,14 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 # Random protocols of 'make differential'.
 N ?= 500
+# Options of 'make bench-compare'.
+BENCH ?=
 
 DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types layers bench differential wheel clean
+.PHONY: help demo test lint format types layers bench bench-compare bench-report differential wheel clean
 
 help:
 	@echo "make demo          verify the two example protocols (installs Java and TLC from wheels)"
@@ -19,7 +21,9 @@ help:
 	@echo "make lint          ruff: rules and format        make format   apply them"
 	@echo "make types         mypy --strict on src"
 	@echo "make layers        check which room imports which"
-	@echo "make bench         run the benchmarks"
+	@echo "make bench         time checks inside a process and as processes"
+	@echo "make bench-compare the checker and TLC on the same protocols (BENCH=--quick for a short run)"
+	@echo "make bench-report  put the stored results into docs/performance.md"
 	@echo "make differential  compare the checker with TLC on N=$(N) random protocols"
 	@echo "make wheel         build the wheel and run it from a folder of its own"
 	@echo "make clean         remove .venv and everything that was built"
@@ -65,6 +69,12 @@ layers: $(DEV)
 
 bench: $(DEV)
 	$(BIN)/python -m pytest bench
+
+bench-compare: $(DEV)
+	$(BIN)/python bench/compare.py $(BENCH) --json build/bench.json
+
+bench-report: $(DEV)
+	$(BIN)/python bench/report.py
 
 differential: $(DEV)
 	$(BIN)/python tools/differential.py --count $(N)
