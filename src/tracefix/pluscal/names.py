@@ -12,8 +12,8 @@ from . import builtins
 from .ast import Algorithm, AssertStmt, Assign, Await, Definition, IfStmt, Print, Process, Stmt, Target, VarDecl, While, With
 from .labels import blocks, place_of
 from .model import Unsupported
-from .module import Parts
 from .scope import Entry, Names, Scope
+from .units import Parts
 
 _AFTERWARDS = "defined by the translation, after this place"
 
