@@ -15,80 +15,13 @@ from ..pluscal import ast
 from ..pluscal.model import Unsupported
 from ..source import Source, Span
 from . import operators as op
+from . import selection, structures
 from .context import Context
+from .evaluation import Env, Evaluate, LocalOperator, Scope, Thunk, Ways, depth_of, environments_of, guarded
 from .names import Names, Plain, ProcessNames, Shape
 from .values import FALSE, TRUE, boolean, make_function
-from .values import Fn as FnValue
-
-Env = tuple[Any, ...]
-Evaluate = Callable[[Context, Env], Any]
-Ways = Callable[[Context, Env], int]
-Scope = dict[str, tuple[int, bool]]
-"""Bound identifiers: index into `env`, and whether the value there is a Thunk."""
 
 _NO_BOUNDS: Scope = {}
-
-
-class Thunk:
-    """An expression with its environment, evaluated at most once."""
-
-    __slots__ = ("_evaluate", "_value", "_ways", "env")
-
-    def __init__(self, evaluate: Evaluate, env: Env, ways: Ways | None = None) -> None:
-        self._evaluate: Evaluate | None = evaluate
-        self._ways = ways
-        self.env = env
-        self._value: Any = None
-
-    def get(self, context: Context) -> Any:
-        """The value, a LazySet perhaps."""
-        if self._evaluate is not None:
-            self._value = self._evaluate(context, self.env)
-            self._evaluate = None
-        return self._value
-
-    def ways(self, context: Context) -> int:
-        """In how many ways the expression is true, see `ways.compile_ways`."""
-        if self._ways is not None:
-            return self._ways(context, self.env)
-        return 1 if op.as_boolean(self.get(context)) else 0
-
-
-class Argument(Thunk):
-    """An operator's argument. Once its value was needed, TLC takes the value and no longer looks for ways."""
-
-    __slots__ = ()
-
-    def ways(self, context: Context) -> int:
-        """In how many ways the argument is true; one at most when its value is known."""
-        if self._evaluate is None:
-            return 1 if op.as_boolean(self._value) else 0
-        return super().ways(context)
-
-
-class LocalOperator:
-    """A LET operator with arguments: its body, the ways of its body where they matter, and the environment it was defined in."""
-
-    __slots__ = ("body", "env", "ways")
-
-    def __init__(self, body: Evaluate, ways: Ways | None, env: Env) -> None:
-        self.body = body
-        self.ways = ways
-        self.env = env
-
-
-def _guarded(span: Span, evaluate: Evaluate) -> Evaluate:
-    """The same evaluation, with the span put on errors that have none yet."""
-
-    def run(context: Context, env: Env) -> Any:
-        try:
-            return evaluate(context, env)
-        except op.EvaluationError as error:
-            if error.span is None:
-                error.span = span
-            raise
-
-    return run
 
 
 class Compiler:
@@ -110,11 +43,14 @@ class Compiler:
         """`f(context, env)`, with sets listed."""
         if isinstance(expr, _MAYBE_LAZY):
             lazy = self.compile_lazy(expr, scope)
-            return _guarded(expr.span, lambda context, env: op.force(lazy(context, env)))
+            return guarded(expr.span, lambda context, env: op.force(lazy(context, env)))
         return self.compile_lazy(expr, scope)
 
     def compile_lazy(self, expr: ast.Expr, scope: Scope = _NO_BOUNDS) -> Evaluate:
         """`f(context, env)`, whose value may be a LazySet."""
+        form = structures.FORMS.get(type(expr)) or selection.FORMS.get(type(expr))
+        if form is not None:
+            return form(self, expr, scope)
         method = getattr(self, f"_{type(expr).__name__.lower()}")
         result: Evaluate = method(expr, scope)
         return result
@@ -179,7 +115,7 @@ class Compiler:
         parts = [(key, self._whole(part)) for key, part in shape.parts.items()]
         return lambda context, env: make_function((key, part(context, env)) for key, part in parts)
 
-    def _look(self, context: Context, process: int, place: int) -> Any:
+    def look(self, context: Context, process: int, place: int) -> Any:
         """A process's pc (place 0) or local variable."""
         if process == context.process:
             return context.before[process][place]
@@ -188,8 +124,8 @@ class Compiler:
     def _function_of_processes(self, owners: list[ProcessNames], place: int, single: bool) -> Evaluate:
         if single:
             index = owners[0].index
-            return lambda context, env: self._look(context, index, place)
-        return lambda context, env: make_function((owner.identity, self._look(context, owner.index, place)) for owner in owners)
+            return lambda context, env: self.look(context, index, place)
+        return lambda context, env: make_function((owner.identity, self.look(context, owner.index, place)) for owner in owners)
 
     def definition(self, name: str, arity: int, span: Span) -> tuple[Evaluate, int]:
         """A compiled operator of the module; its arguments are thunks at env 0..arity-1."""
@@ -237,27 +173,27 @@ class Compiler:
                     raise op.EvaluationError("Assert failed")
                 return TRUE
 
-            return _guarded(expr.span, check)
+            return guarded(expr.span, check)
         function = op.CALLS.get((expr.name, len(arguments)))
         if function is None:
             raise self.error("TF503", f"the operator {expr.name} with {len(arguments)} arguments is not supported", expr.span)
         if len(arguments) == 1:
             (only,) = arguments
-            return _guarded(expr.span, lambda context, env: function(only(context, env)))
-        return _guarded(expr.span, lambda context, env: function(*[argument(context, env) for argument in arguments]))
+            return guarded(expr.span, lambda context, env: function(only(context, env)))
+        return guarded(expr.span, lambda context, env: function(*[argument(context, env) for argument in arguments]))
 
     def _unary(self, expr: ast.Unary, scope: Scope) -> Evaluate:
         operand = self.compile_lazy(expr.operand, scope)
         if expr.op == "~":
-            return _guarded(expr.span, lambda context, env: FALSE if op.as_boolean(operand(context, env)) else TRUE)
+            return guarded(expr.span, lambda context, env: FALSE if op.as_boolean(operand(context, env)) else TRUE)
         if expr.op == "-.":
-            return _guarded(expr.span, lambda context, env: -op.as_integer(operand(context, env)))
+            return guarded(expr.span, lambda context, env: -op.as_integer(operand(context, env)))
         if expr.op == "DOMAIN":
             return self._domain(expr, operand)
         if expr.op == "SUBSET":
-            return _guarded(expr.span, lambda context, env: op.power_set(operand(context, env)))
+            return guarded(expr.span, lambda context, env: op.power_set(operand(context, env)))
         if expr.op == "UNION":
-            return _guarded(
+            return guarded(
                 expr.span,
                 lambda context, env: frozenset().union(*(op.as_set(part) for part in op.as_set(operand(context, env)))),
             )
@@ -270,29 +206,29 @@ class Compiler:
             if shape is not None and not isinstance(shape, Plain) and not (self.process and inner.id in self.process.locals):
                 keys = frozenset(shape.parts)
                 return lambda context, env: keys
-        return _guarded(expr.span, lambda context, env: op.domain(operand(context, env)))
+        return guarded(expr.span, lambda context, env: op.domain(operand(context, env)))
 
     def _binary(self, expr: ast.Binary, scope: Scope) -> Evaluate:
         left, right = self.compile_lazy(expr.left, scope), self.compile_lazy(expr.right, scope)
         span, name = expr.span, expr.op
         if name == "=>":
-            return _guarded(
+            return guarded(
                 span,
                 lambda context, env: boolean(op.as_boolean(right(context, env))) if op.as_boolean(left(context, env)) else TRUE,
             )
         if name == "\\in":
-            return _guarded(span, lambda context, env: boolean(op.member(op.force(left(context, env)), right(context, env))))
+            return guarded(span, lambda context, env: boolean(op.member(op.force(left(context, env)), right(context, env))))
         if name == "\\notin":
-            return _guarded(span, lambda context, env: boolean(not op.member(op.force(left(context, env)), right(context, env))))
+            return guarded(span, lambda context, env: boolean(not op.member(op.force(left(context, env)), right(context, env))))
         if name == "\\subseteq":
-            return _guarded(span, lambda context, env: boolean(op.subset_of(left(context, env), right(context, env))))
+            return guarded(span, lambda context, env: boolean(op.subset_of(left(context, env), right(context, env))))
         if name == "\\X":
             parts = [self.compile_lazy(part, scope) for part in _product_factors(expr)]
-            return _guarded(span, lambda context, env: op.times(tuple(part(context, env) for part in parts)))
+            return guarded(span, lambda context, env: op.times(tuple(part(context, env) for part in parts)))
         function = op.BINARY.get(name)
         if function is None:
             raise self.error("TF503", f"the operator {name} is not supported", span)
-        return _guarded(span, lambda context, env: function(op.force(left(context, env)), op.force(right(context, env))))
+        return guarded(span, lambda context, env: function(op.force(left(context, env)), op.force(right(context, env))))
 
     def _junction(self, expr: ast.Junction, scope: Scope) -> Evaluate:
         items = [self.compile(item, scope) for item in expr.items]
@@ -304,24 +240,9 @@ class Compiler:
                     return boolean(stop)
             return boolean(not stop)
 
-        return _guarded(expr.span, run)
+        return guarded(expr.span, run)
 
     # --- sets, functions, records
-
-    def _tupleexpr(self, expr: ast.TupleExpr, scope: Scope) -> Evaluate:
-        items = [self.compile(item, scope) for item in expr.items]
-        return lambda context, env: tuple([item(context, env) for item in items])
-
-    def _setenum(self, expr: ast.SetEnum, scope: Scope) -> Evaluate:
-        items = [self.compile(item, scope) for item in expr.items]
-
-        def run(context: Context, env: Env) -> Any:
-            values = [item(context, env) for item in items]
-            for value in values[1:]:
-                op.equal(values[0], value)
-            return frozenset(values)
-
-        return _guarded(expr.span, run)
 
     def bind(self, bounds: tuple[ast.Bound, ...], scope: Scope, depth: int) -> tuple[Callable[[Context, Env], Iterator[Env]], Scope]:
         """An iterator over the environments that the bounds allow, and the scope inside them.
@@ -340,156 +261,15 @@ class Compiler:
         def environments(context: Context, env: Env) -> Iterator[Env]:
             lists = [op.sorted_elements(op.as_set(values(context, env))) for values in domains]
             # Names outside the scope's depth may follow in env when thunks of outer scopes do; cut them off.
-            return _extend(env[:depth], lists, shapes, 0)
+            return environments_of(env[:depth], lists, shapes, 0)
 
         return environments, inner
-
-    def _setfilter(self, expr: ast.SetFilter, scope: Scope) -> Evaluate:
-        environments, inner = self.bind((expr.bound,), scope, depth_of(scope))
-        predicate = self.compile(expr.predicate, inner)
-        depth, pattern = depth_of(scope), expr.bound.tuple_pattern
-
-        def run(context: Context, env: Env) -> Any:
-            found = []
-            for extended in environments(context, env):
-                if op.as_boolean(predicate(context, extended)):
-                    found.append(tuple(extended[depth:]) if pattern else extended[depth])
-            return frozenset(found)
-
-        return _guarded(expr.span, run)
-
-    def _setmap(self, expr: ast.SetMap, scope: Scope) -> Evaluate:
-        environments, inner = self.bind(expr.bounds, scope, depth_of(scope))
-        body = self.compile(expr.body, inner)
-        return _guarded(expr.span, lambda context, env: frozenset([body(context, extended) for extended in environments(context, env)]))
-
-    def _function(self, expr: ast.Function, scope: Scope) -> Evaluate:
-        environments, inner = self.bind(expr.bounds, scope, depth_of(scope))
-        body = self.compile(expr.body, inner)
-        depth = depth_of(scope)
-        plain = len(expr.bounds) == 1 and len(expr.bounds[0].names) == 1 and not expr.bounds[0].tuple_pattern
-
-        def run(context: Context, env: Env) -> Any:
-            return make_function(
-                (extended[depth] if plain else tuple(extended[depth:]), body(context, extended)) for extended in environments(context, env)
-            )
-
-        return _guarded(expr.span, run)
-
-    def _functionset(self, expr: ast.FunctionSet, scope: Scope) -> Evaluate:
-        arguments, results = self.compile(expr.domain, scope), self.compile_lazy(expr.range, scope)
-        return _guarded(expr.span, lambda context, env: op.function_set(arguments(context, env), results(context, env)))
-
-    def _record(self, expr: ast.Record, scope: Scope) -> Evaluate:
-        fields = [(name, self.compile(value, scope)) for name, value in expr.fields]
-        return lambda context, env: FnValue({name: value(context, env) for name, value in fields})
-
-    def _recordset(self, expr: ast.RecordSet, scope: Scope) -> Evaluate:
-        fields = [(name, self.compile_lazy(values, scope)) for name, values in expr.fields]
-        return _guarded(expr.span, lambda context, env: op.record_set(tuple((name, values(context, env)) for name, values in fields)))
-
-    def _apply(self, expr: ast.Apply, scope: Scope) -> Evaluate:
-        keys = [self.compile(argument, scope) for argument in expr.args]
-        if len(keys) == 1:
-            key = keys[0]
-        else:
-
-            def key(context: Context, env: Env) -> Any:
-                return tuple([part(context, env) for part in keys])
-
-        return self._select(expr.function, key, expr.span, scope)
-
-    def _field(self, expr: ast.Field, scope: Scope) -> Evaluate:
-        name = expr.name
-        return self._select(expr.record, lambda context, env: name, expr.span, scope)
-
-    def _select(self, function: ast.Expr, key: Evaluate, span: Span, scope: Scope) -> Evaluate:
-        """`function[key]`, looking only at the component that is asked for where the variable is split."""
-        if isinstance(function, ast.Name) and function.id not in scope and not (self.process and function.id in self.process.locals):
-            if function.id == "pc" and not self.names.uniprocess:
-                return _guarded(span, self._indexed_process(list(self.names.processes), 0, key, "pc"))
-            owners = [p for p in self.names.processes if function.id in p.locals]
-            if owners and owners[0].is_set and self.process is None and function.id not in self.names.globals:
-                return _guarded(span, self._indexed_process(owners, owners[0].locals[function.id], key, function.id))
-        path = self._component_path(function, scope)
-        if path is not None:
-            shape, keys = path
-            return _guarded(span, self._indexed_shape(shape, [*keys, key]))
-        whole = self.compile(function, scope)
-        return _guarded(span, lambda context, env: op.apply(whole(context, env), key(context, env)))
-
-    def _indexed_process(self, owners: list[ProcessNames], place: int, key: Evaluate, name: str) -> Evaluate:
-        table = {owner.identity: owner.index for owner in owners}
-
-        def run(context: Context, env: Env) -> Any:
-            identity = key(context, env)
-            if identity not in table:
-                raise op.EvaluationError(f"{op.describe(identity)} is not in the domain of {name}")
-            return self._look(context, table[identity], place)
-
-        return run
-
-    def _component_path(self, expr: ast.Expr, scope: Scope) -> tuple[Shape, list[Evaluate]] | None:
-        """The split variable that an expression indexes into, with the keys so far; None when it is something else."""
-        if isinstance(expr, ast.Name):
-            if expr.id in scope or (self.process and expr.id in self.process.locals):
-                return None
-            shape = self.names.globals.get(expr.id)
-            return None if shape is None or isinstance(shape, Plain) else (shape, [])
-        if isinstance(expr, ast.Apply) and len(expr.args) == 1:
-            path = self._component_path(expr.function, scope)
-            return None if path is None else (path[0], [*path[1], self.compile(expr.args[0], scope)])
-        if isinstance(expr, ast.Field):
-            name = expr.name
-            path = self._component_path(expr.record, scope)
-            return None if path is None else (path[0], [*path[1], lambda context, env: name])
-        return None
-
-    def _indexed_shape(self, shape: Shape, keys: list[Evaluate]) -> Evaluate:
-        current = self.process is not None
-
-        def run(context: Context, env: Env) -> Any:
-            part = shape
-            for count, key in enumerate(keys):
-                value = key(context, env)
-                if isinstance(part, Plain):
-                    found = context.read(part.slot) if current else context.read_before(part.slot)
-                    for later in keys[count:]:
-                        found = op.apply(found, later(context, env))
-                    return found
-                if value not in part.parts:
-                    raise op.EvaluationError(f"{op.describe(value)} is not in the domain {op.describe(frozenset(part.parts))}")
-                part = part.parts[value]
-            return self._assemble(context, part, current)
-
-        return run
-
-    def _assemble(self, context: Context, shape: Shape, current: bool) -> Any:
-        if isinstance(shape, Plain):
-            return context.read(shape.slot) if current else context.read_before(shape.slot)
-        return make_function((key, self._assemble(context, part, current)) for key, part in shape.parts.items())
 
     def _at(self, expr: ast.At, scope: Scope) -> Evaluate:
         if "@" not in scope:
             raise self.error("TF504", "@ stands outside EXCEPT", expr.span)
         index, _ = scope["@"]
         return lambda context, env: env[index]
-
-    def _except(self, expr: ast.Except, scope: Scope) -> Evaluate:
-        function = self.compile(expr.function, scope)
-        depth = depth_of(scope)
-        inner: Scope = {**scope, "@": (depth, False)}
-        updates = [(self.compile_path(path, scope), self.compile(value, inner)) for path, value in expr.updates]
-
-        def run(context: Context, env: Env) -> Any:
-            result = function(context, env)
-            base = env[:depth]
-            for path, value in updates:
-                keys = tuple([key(context, env) for key in path])
-                result = op.update(result, keys, _replacement(value, context, base))
-            return result
-
-        return _guarded(expr.span, run)
 
     def compile_path(self, path: tuple[tuple[ast.Expr, ...] | str, ...], scope: Scope) -> list[Evaluate]:
         """The keys of an index path: `[e]`, `[e1, e2]` (a tuple), `.name`."""
@@ -509,7 +289,7 @@ class Compiler:
     def _if(self, expr: ast.If, scope: Scope) -> Evaluate:
         condition = self.compile(expr.condition, scope)
         then, otherwise = self.compile_lazy(expr.then, scope), self.compile_lazy(expr.otherwise, scope)
-        return _guarded(
+        return guarded(
             expr.span,
             lambda context, env: then(context, env) if op.as_boolean(condition(context, env)) else otherwise(context, env),
         )
@@ -532,7 +312,7 @@ class Compiler:
                 raise op.EvaluationError("no CASE arm applies and there is no OTHER")
             return other(context, env)
 
-        return _guarded(expr.span, run)
+        return guarded(expr.span, run)
 
     def _let(self, expr: ast.Let, scope: Scope) -> Evaluate:
         extend, inner = self.let_bindings(expr, scope)
@@ -575,7 +355,7 @@ class Compiler:
                     return boolean(stop)
             return boolean(not stop)
 
-        return _guarded(expr.span, run)
+        return guarded(expr.span, run)
 
     def _choose(self, expr: ast.Choose, scope: Scope) -> Evaluate:
         environments, inner = self.bind((expr.bound,), scope, depth_of(scope))
@@ -588,7 +368,7 @@ class Compiler:
                     return tuple(extended[depth:]) if pattern else extended[depth]
             raise op.EvaluationError("no element satisfies the CHOOSE")
 
-        return _guarded(expr.span, run)
+        return guarded(expr.span, run)
 
 
 def _constant(value: Any) -> Evaluate:
@@ -599,17 +379,7 @@ def _tuple_of(items: list[Evaluate]) -> Evaluate:
     return lambda context, env: tuple([item(context, env) for item in items])
 
 
-def _replacement(value: Evaluate, context: Context, base: Env) -> Callable[[Any], Any]:
-    """The new value of an EXCEPT as a function of the old one, which is `@`."""
-    return lambda old: value(context, (*base, old))
-
-
 _MAYBE_LAZY = (ast.Name, ast.Call, ast.Unary, ast.Binary, ast.FunctionSet, ast.RecordSet, ast.If, ast.Case, ast.Let)
-
-
-def depth_of(scope: Scope) -> int:
-    """How many values of `env` belong to a scope."""
-    return 1 + max((index for index, _ in scope.values()), default=-1)
 
 
 def _product_factors(expr: ast.Binary) -> Iterator[ast.Expr]:
@@ -619,22 +389,3 @@ def _product_factors(expr: ast.Binary) -> Iterator[ast.Expr]:
     else:
         yield expr.left
     yield expr.right
-
-
-def _extend(env: Env, lists: list[list[Any]], shapes: list[tuple[int, bool, Span]], index: int) -> Iterator[Env]:
-    """Environments extended by one element per bound name, the last name varying fastest."""
-    if index == len(lists):
-        yield env
-        return
-    count, pattern, span = shapes[index]
-    if pattern:
-        for value in lists[index]:
-            if not isinstance(value, tuple) or len(value) != count:
-                raise op.EvaluationError(f"{op.describe(value)} does not match a pattern of {count} names", span)
-            yield from _extend((*env, *value), lists, shapes, index + 1)
-        return
-    pending = [env]
-    for _ in range(count):
-        pending = [(*partial, value) for partial in pending for value in lists[index]]
-    for partial in pending:
-        yield from _extend(partial, lists, shapes, index + 1)

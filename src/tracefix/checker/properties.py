@@ -15,7 +15,8 @@ from ..pluscal.model import Unsupported
 from ..source import Source
 from . import operators as op
 from .context import OUTSIDE, Context, ReadRefused
-from .expressions import Compiler, Scope, depth_of
+from .evaluation import Scope, depth_of
+from .expressions import Compiler
 from .names import Names, structure_of
 from .system import Conjunct
 

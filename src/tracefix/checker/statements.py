@@ -15,7 +15,8 @@ from ..pluscal import ast
 from ..source import Span
 from . import operators as op
 from .context import Context
-from .expressions import Compiler, Evaluate, Scope, Ways
+from .evaluation import Evaluate, Scope, Ways
+from .expressions import Compiler
 from .names import Plain, ProcessNames, Shape
 from .values import TRUE, ModelValue
 from .ways import compile_ways

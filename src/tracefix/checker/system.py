@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..source import Source, Span
-from .expressions import Evaluate
+from .evaluation import Evaluate
 from .names import Names, Plain, ProcessNames, Shape
 from .results import State, Step
 from .statements import Branch, LabelledStep

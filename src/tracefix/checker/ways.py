@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from ..pluscal import ast
 from . import operators as op
 from .context import Context
-from .expressions import Argument, Compiler, Env, Evaluate, LocalOperator, Scope, Thunk, Ways, depth_of
+from .evaluation import Argument, Env, Evaluate, LocalOperator, Scope, Thunk, Ways, depth_of
+from .expressions import Compiler
 
 
 def compile_ways(compiler: Compiler, expr: ast.Expr, scope: Scope) -> Ways:
