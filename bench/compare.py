@@ -140,14 +140,14 @@ def main() -> int:
         run = Run(arguments.rounds or (2 if arguments.quick else 5), Path(folder))
         results = {"schema": SCHEMA, **describe()}
         try:
-            results["kernel_start"] = kernel_start(run.rounds)
             rows = [run.row(name) for name in names]
             if arguments.large:
                 rows.append(run.row(LARGE, with_tlc=False))
+            start = kernel_start(run.rounds) if any(row["mode"] == "large" for row in rows) else None
         except (BenchmarkFailed, ToolMissing) as error:
             print(f"compare: {error}", file=sys.stderr)
             return 2
-    results |= {"tlc": {"version": run.tlc_version, "workers": TLC_WORKERS}, "rows": rows}
+    results |= {"tlc": {"version": run.tlc_version, "workers": TLC_WORKERS}, "kernel_start": start, "rows": rows}
     if arguments.json is not None:
         arguments.json.parent.mkdir(parents=True, exist_ok=True)
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")

@@ -6,6 +6,7 @@
 `review(n)`: n developers and a reviewer share two locks, a counter of slots and 2n channels.
 `philosophers(n)`: n dining philosophers, the last of them left-handed.
 `workers(n)`: n workers that share a counter of slots and nothing else.
+`mailbox(n)`: n senders and a reader share one queue, which holds nearly every order of messages once: few steps look alike.
 All of them hold. Each function returns the files of a workspace, name to text.
 """
 
@@ -15,7 +16,7 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +122,39 @@ def workers(n: int) -> dict[str, str]:
     return _workspace([f"WORKER_{i}" for i in range(1, n + 1)], [], {"SLOTS": max(1, n - 1)}, [], body)
 
 
-PROTOCOLS: dict[str, Callable[[int], dict[str, str]]] = {"review": review, "philosophers": philosophers, "workers": workers}
+def mailbox(n: int) -> dict[str, str]:
+    """n senders put two messages each into one queue; the reader takes them all."""
+    numbers = range(1, n + 1)
+    body = ""
+    for i in numbers:
+        body += f"""
+    process (sender_{i} \\in {{SENDER_{i}}}) {{
+        s{i}_first:  send(MAILBOX, "note_{i}");
+        s{i}_second: send(MAILBOX, "note_{i}");
+    }}
+"""
+    body += f"""
+    process (reader \\in {{READER}})
+        variables letter = "", read = 0;
+    {{
+        r_next:
+            while (read < {2 * n}) {{
+                receive(MAILBOX, letter);
+                read := read + 1;
+            }};
+    }}
+"""
+    senders = [f"SENDER_{i}" for i in numbers]
+    channel = ("MAILBOX", senders, "READER", [f"note_{i}" for i in numbers])
+    return _workspace([*senders, "READER"], [], {}, [channel], body, bound=2 * n)
+
+
+PROTOCOLS: dict[str, Callable[[int], dict[str, str]]] = {
+    "review": review,
+    "philosophers": philosophers,
+    "workers": workers,
+    "mailbox": mailbox,
+}
 
 
 def write(files: dict[str, str], folder: Path) -> Path:
@@ -142,7 +175,12 @@ def _if_client(bodies: Iterable[str]) -> str:
 
 
 def _workspace(
-    agents: list[str], locks: list[str], counters: dict[str, int], channels: list[tuple[str, str, str, list[str]]], body: str
+    agents: list[str],
+    locks: list[str],
+    counters: dict[str, int],
+    channels: Sequence[tuple[str, str | list[str], str, list[str]]],
+    body: str,
+    bound: int | None = None,
 ) -> dict[str, str]:
     constants = [*(["FREE"] if locks else []), *agents]
     variables = [*(f"{lock} = FREE" for lock in locks), *(f"{name} = {value}" for name, value in counters.items())]
@@ -170,7 +208,10 @@ CONSTANTS {", ".join(constants)}
     topology = {
         "agents": [{"id": agent} for agent in agents],
         "resources": resources,
-        "channels": [{"id": name, "from": source, "to": target, "labels": labels} for name, source, target, labels in channels],
+        "channels": [
+            {"id": name, "from": source, "to": target, "labels": labels, **({} if bound is None else {"bound": bound})}
+            for name, source, target, labels in channels
+        ],
     }
     config = "SPECIFICATION Spec\nCONSTANTS\n" + "".join(f"    {name} = {name}\n" for name in constants)
     return {"Protocol.tla": module, "Protocol.cfg": config, "topology.json": json.dumps(topology, indent=1) + "\n"}

@@ -165,7 +165,7 @@ def conditions(results: Mapping[str, Any]) -> str:
     """Machine, versions, commit."""
     machine, versions, tlc = results["machine"], results["versions"], results["tlc"]
     size = machine["memory"]
-    start = results.get("kernel_start")
+    start = results["kernel_start"]
     lines = [
         (
             "measured",

@@ -90,7 +90,7 @@ def test_the_json_of_a_check_follows_the_contract(tracefix: Any, write: Any) -> 
         "granularity": "label",
     }
     (violation,) = data.pop("violations")
-    assert violation.pop("message").startswith("no agent can move: A at a2, B at b2")
+    assert violation.pop("message") == "no agent can move: A at a2 (M = B), B at b2 (L = A)"
     assert violation == {
         "property": "Deadlock",
         "trace": [

@@ -17,14 +17,13 @@ def _read(text: str) -> Config:
 def test_every_supported_statement_is_read() -> None:
     config = _read(
         "\\* a comment\nSPECIFICATION Spec\nCONSTANT FREE = FREE\n"
-        'CONSTANTS N = 3, Neg = -2 Name = "x y" Flag = TRUE\n  Agents = {A, B} (* nested (* comment *) *) Mixed = {1, {"a"}, FALSE, {}}\n'
+        'CONSTANTS N = 3, Name = "x y" Flag = TRUE\n  Agents = {A, B} (* nested (* comment *) *) Mixed = {1, {"a"}, FALSE, {}}\n'
         "  Bound <- MyBound\nINVARIANT TypeOK\nINVARIANTS One Two\nCONSTRAINT Small\nCONSTRAINTS Tiny\nCHECK_DEADLOCK FALSE\n"
     )
     assert config.specification == "Spec"
     assert config.constants == {
         "FREE": ModelValueName("FREE"),
         "N": 3,
-        "Neg": -2,
         "Name": "x y",
         "Flag": True,
         "Agents": frozenset([ModelValueName("A"), ModelValueName("B")]),
@@ -64,6 +63,7 @@ BROKEN = {
     ),
     "a constant twice": ("CONSTANT N = 1 N = 2\n", "1:16 TF404 N is set twice"),
     "an unreadable value": ("CONSTANT N = [a |-> 1]\n", "1:14 TF403 cannot read the value at '['"),
+    "a negative number": ("CONSTANT N = -3\n", "1:14 TF403 a configuration knows no negative numbers"),
     "no value": ("CONSTANT N =\n", "1:13 TF403 the value is missing"),
     "an unclosed set": ("CONSTANT N = {1, 2\n", "1:19 TF403 expected ',' or '}' in the set"),
     "a replacement by a number": ("CONSTANT N <- 3\n", "1:15 TF403 N <- needs the name of a definition"),

@@ -256,3 +256,9 @@ def test_an_unknown_module_is_a_warning() -> None:
 def test_problems_in_a_macro_are_reported_once(problems: Problems) -> None:
     text = protocol("a: m(); b: m(); c: m();", "macro m() { x := missing; }")
     assert problems(text) == ["4:68 TF310 missing is not declared"]
+
+
+@pytest.mark.parametrize("name", ["Next", "Init", "Spec", "vars", "Termination", "Terminating"])
+def test_a_definition_cannot_have_a_name_that_the_translation_defines(problems: Problems, name: str) -> None:
+    text = f"---- MODULE M ----\n{name} == 1\n(* --algorithm A {{\nvariables x = 0;\n{{ a: x := 1; }}\n}} *)\n====\n"
+    assert problems(text) == [f"2:1 TF337 {name} cannot be defined: the translation defines the name"]

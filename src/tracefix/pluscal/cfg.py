@@ -167,7 +167,10 @@ class _Reader:
         if token.kind == "NUMBER":
             return int(token.text)
         if token.text == "-" and self.peek().kind == "NUMBER":
-            return -int(self.next().text)
+            number = self.next().text
+            hint = f"define an operator Negative == -{number} in the module and write <- Negative here"
+            self.error("TF403", "a configuration knows no negative numbers", token.span, hint)
+            return None
         if token.kind == "STRING":
             return string_value(token)
         if token.kind == "BOOLEAN":

@@ -149,8 +149,11 @@ class _Checker:
         scope.later.pop(name, None)
         arity = len(definition.params) if isinstance(definition, Definition) else -1
         span = self.parts.places.get(name)
-        if span is not None:
-            scope.declare(name, Entry("a definition", arity, definition=True), span)
+        if span is None:
+            return
+        if name in builtins.TRANSLATION and name not in scope.visible and (name != "ProcSet" or self.algorithm.processes):
+            scope.error("TF337", f"{name} cannot be defined: the translation defines the name", span, "choose another name")
+        scope.declare(name, Entry("a definition", arity, definition=True), span)
 
     def _after(self) -> None:
         """Definitions after the algorithm; what the translation defines is an action there, not a value."""
