@@ -25,30 +25,32 @@ class Layout:
 
 
 def choose_layout(counts: Sequence[int]) -> Layout:
-    """The layout with the fewest words for these numbers of values, with room to grow where that takes no further word."""
+    """The layout for these numbers of values, first fit and widest first, with room to grow where that takes no further word.
+
+    A slot of one value takes no bits. Every other one gets one bit more while its word has bits to spare, widest first: what has
+    many values grows most.
+    """
     widths = [max(0, (count - 1).bit_length()) for count in counts]
-    layout = _place(widths)
-    # Slots with many values grow most; give each one bit more as long as the words allow it.
-    for slot in sorted(range(len(widths)), key=lambda slot: -widths[slot]):
-        if widths[slot] > 0:
-            wider = [width + (index == slot) for index, width in enumerate(widths)]
-            candidate = _place(wider)
-            if candidate.words == layout.words:
-                widths, layout = wider, candidate
-    return layout
-
-
-def _place(widths: Sequence[int]) -> Layout:
-    """First fit, widest first."""
-    free: list[int] = []
-    fields = [(0, 0, 0)] * len(widths)
-    for slot in sorted(range(len(widths)), key=lambda slot: -widths[slot]):
+    order = sorted(range(len(widths)), key=lambda slot: -widths[slot])
+    words: list[list[int]] = [[]]
+    used = [0]
+    for slot in order:
         width = widths[slot]
-        word = next((index for index, used in enumerate(free) if used + width <= WORD_BITS), None)
+        word = next((index for index, bits in enumerate(used) if bits + width <= WORD_BITS), None)
         if word is None:
-            word = len(free)
-            free.append(0)
-        # A slot of width 0 reads bit 0 of no bits; keep its shift below 64.
-        fields[slot] = (word, min(free[word], WORD_BITS - 1), width)
-        free[word] += width
-    return Layout(tuple(fields), max(1, len(free)))
+            word = len(words)
+            words.append([])
+            used.append(0)
+        words[word].append(slot)
+        used[word] += width
+    fields = [(0, 0, 0)] * len(widths)
+    for word, slots in enumerate(words):
+        spare = WORD_BITS - used[word]
+        shift = 0
+        for slot in slots:
+            grown = 1 if widths[slot] and spare else 0
+            spare -= grown
+            # A slot of width 0 behind a full word would be shifted by 64; it reads no bits, so any place will do.
+            fields[slot] = (word, min(shift, WORD_BITS - 1), widths[slot] + grown)
+            shift += widths[slot] + grown
+    return Layout(tuple(fields), len(words))
