@@ -17,7 +17,7 @@ from .lowering import lower
 from .operators import EvaluationError
 from .replay import replay
 from .results import CheckResult, Coverage, Stats, Step, Verdict, Violation
-from .search import Event, Limits, ProgressCallback, Search
+from .search import Event, LimitReached, Limits, ProgressCallback, Search
 from .statements import StepFailure
 from .system import DONE, AbstractState, TransitionSystem, shape_value
 from .tables import Tables
@@ -49,10 +49,11 @@ def check(
     """Explore every interleaving of a protocol.
 
     `reduce` is `none`, `safe` (the default) or `full`; no reduction exists yet, so all of them explore every state, and the
-    result says that it did. `max_memory` is in bytes, `timeout` in seconds. `all` goes on after the first violation and returns
-    a shortest trace for each violated property. `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads
-    the kernel) or `kernel` (from the first state). Raises InvalidInput for a target that cannot be read, ValueError for options that
-    do not exist; a protocol that cannot be evaluated gives the verdict `invalid`.
+    result says that it did. One thread searches whatever `threads` says, and the result says that too. `max_memory` is in bytes,
+    `timeout` in seconds. `all` goes on after the first violation and returns a shortest trace for each violated property.
+    `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads the kernel) or `kernel` (from the
+    first state). Raises InvalidInput for a target that cannot be read, ValueError for options that do not exist; a protocol that
+    cannot be evaluated gives the verdict `invalid`.
     """
     begin = time.monotonic()
     if reduce is not None and reduce not in REDUCTIONS:
@@ -80,6 +81,8 @@ def check(
         granularity=granularity,
     )
     notes = list(result.notes)
+    if threads > 1:
+        notes.append(f"--threads {threads}: the search ran on one thread")
     if reduce not in (None, "none"):
         notes.append(f"--reduce {reduce}: no reduction is applied, every state was explored")
     return replace(result, stats=stats, notes=tuple(notes))
@@ -142,17 +145,25 @@ class _Check:
         self.search = KernelSearch(self.tables, self.limits, self._python, self.progress)
 
     def run(self) -> CheckResult:
-        """The verdict, without statistics."""
+        """The verdict, without statistics. An interrupt ends it like a limit."""
+        try:
+            return self._run()
+        except KeyboardInterrupt:
+            return self._limited("interrupted")
+        except LimitReached as limit:
+            return self._limited(str(limit))
+
+    def _limited(self, limit: str) -> CheckResult:
+        return self._result(Verdict.VIOLATED if self.violations else Verdict.INCOMPLETE, limit=limit)
+
+    def _run(self) -> CheckResult:
         while True:
-            try:
-                event = self.search.run()
-            except KeyboardInterrupt:
-                event = Event("limit", "interrupted")
+            event = self.search.run()
             if event.kind == "handover":
                 self._hand_over()
                 continue
             if event.kind == "limit":
-                return self._result(Verdict.VIOLATED if self.violations else Verdict.INCOMPLETE, limit=event.detail)
+                return self._limited(event.detail)
             if event.kind == "finished":
                 return self._finished()
             if event.kind == "evaluation" or (event.kind == "failure" and isinstance(event.detail, EvaluationError)):

@@ -14,7 +14,7 @@ from .kernel_loader import load_kernels
 from .layout import choose_layout
 from .loop import PythonSearch
 from .memory import physical_memory, reserve
-from .search import Event, Limits, Progress, ProgressCallback
+from .search import Event, LimitReached, Limits, Progress, ProgressCallback
 from .tables import FIELD_BITS, Tables
 from .trees import FAILED, FALSE_OUTCOME, outcomes_of, silence
 
@@ -328,6 +328,9 @@ class KernelSearch:
         while True:
             # One known successor per state settles many of them; what is left needs its other successors again.
             k.propagate(self.witness, count, marked)
+            limit = self.limits.exceeded(0, 0)
+            if limit is not None:
+                raise LimitReached(limit)
             io[k.IO_POSITION], io[k.IO_COUNT] = count, 0
             while True:
                 status = k.sweep(

@@ -26,6 +26,10 @@ class Event:
     parent: int = -1
 
 
+class LimitReached(Exception):
+    """A limit was reached outside the search itself; the message names it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds of one check; None means none. `max_memory` in bytes, `deadline` in `time.monotonic()` seconds."""
@@ -95,7 +99,10 @@ class Search(Protocol):
         """Go on as if branches that break this property by themselves did not exist."""
 
     def incompletable(self) -> int | None:
-        """After `finished`: the first state, in breadth-first order, from which no continuation ends every process."""
+        """After `finished`: the first state, in breadth-first order, from which no continuation ends every process.
+
+        Raises LimitReached.
+        """
 
     def memory(self) -> int:
         """Bytes held by states, parents and seen set."""
