@@ -119,6 +119,17 @@ def test_past_a_step_that_only_the_native_checker_refuses_tlc_may_find_something
     assert not compare(native, violated(TLC, violation("NoOrphanLocks", 2)), ASSERTED, native).agree
 
 
+def test_of_two_misuses_of_locks_tlc_may_see_the_other_one() -> None:
+    """The native list holds one violation of each property: here a direct assignment, which TLC passes over."""
+    native = violated(NATIVE, violation("Assertion", 1, place=(9, 5)))
+    everything = violated(NATIVE, violation("Assertion", 1, place=(9, 5)), violation("MutualExclusion", 1, place=(8, 1)))
+    tlc = violated(TLC, violation("MutualExclusion", 1, place=(7, 23)))
+    assert needs_everything(native, tlc, ASSERTED)
+    assert compare(native, tlc, ASSERTED, everything).agree
+    late = violated(NATIVE, violation("Assertion", 1, place=(9, 5)), violation("MutualExclusion", 2, place=(8, 1)))
+    assert not compare(native, tlc, ASSERTED, late).agree
+
+
 def test_an_unfinished_tlc_run_is_not_compared() -> None:
     tlc = CheckResult(Verdict.INCOMPLETE, "tlc", (), limit="timeout")
     comparison = compare(NATIVE, tlc)

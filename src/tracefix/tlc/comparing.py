@@ -113,7 +113,8 @@ def _compare_violations(
     found = tlc.violations[0]
     known = [each for each in (everything or native).violations if tlc_can_see(each, asserted)]
     mine = [each for each in known if each.property == found.property]
-    beyond = [each for each in native.violations if not tlc_can_see(each, asserted) and each.property not in NATIVE_ONLY]
+    listed = (everything or native).violations
+    beyond = [each for each in listed if not tlc_can_see(each, asserted) and each.property not in NATIVE_ONLY]
     if not mine:
         if beyond and all(len(each.trace) <= len(found.trace) for each in beyond):
             # Past a step that the native checker refuses and TLC allows, the two look at different states.
