@@ -21,18 +21,19 @@ from pathlib import Path
 PACKAGE = "tracefix"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("source", "diagnostics", "errors"),
+    ("source", "diagnostics", "errors", "fixes"),
     ("topology", "pluscal"),
     ("workspace",),
     ("checker",),
     ("tlc", "diagnosis", "conformance", "effects"),
+    ("explain",),
     ("render", "prompts", "repair", "runtime"),
     ("suite", "mcp_server"),
     ("cli",),
 )
 """Lowest first. Rooms of one layer do not import each other, except as listed in `PEERS`."""
 
-PEERS = {("source", "diagnostics"), ("source", "errors"), ("errors", "diagnostics")}
+PEERS = {("source", "diagnostics"), ("source", "errors"), ("errors", "diagnostics"), ("fixes", "diagnostics")}
 """(importer, imported) pairs within a layer that are allowed."""
 
 TOP = ("__init__", "__main__")

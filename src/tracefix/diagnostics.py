@@ -1,18 +1,39 @@
 """Messages to users, as data. Renderers live elsewhere.
 
 Codes are stable: TF0xx files, TF1xx topology, TF2xx PlusCal and TLA+ syntax, TF3xx labels and names,
-TF4xx model configuration, TF5xx meaning and evaluation, TF7xx Java and TLC.
+TF4xx model configuration, TF5xx meaning and evaluation, TF6xx warnings about coordination, TF7xx Java and TLC.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A change to one file that removes a problem; `message` says what it does.
+
+    The text from line and column up to, but without, the end is replaced; an insertion has an empty range. Lines and columns
+    are those of `Source`.
+    """
+
+    message: str
+    replacement: str
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The fix as a JSON object."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One problem: a code, a headline that stands alone, a place, and a hint.
+    """One problem: a code, a headline that stands alone, a place, a hint, and a fix where it is mechanical.
 
     `line`, `column`, `end_line`, `end_column` count from 1. `pointer` is a JSON pointer (RFC 6901) for
     problems in JSON files. `excerpt` is the source line.
@@ -29,6 +50,7 @@ class Diagnostic:
     pointer: str | None = None
     excerpt: str | None = None
     hint: str | None = None
+    fix: Fix | None = None
 
     @property
     def place(self) -> str:
@@ -45,7 +67,10 @@ class Diagnostic:
     def to_json(self) -> dict[str, Any]:
         """The diagnostic as a JSON object without its empty members."""
         names = ("code", "severity", "message", "file", "line", "column", "end_line", "end_column", "pointer", "hint")
-        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        found: dict[str, Any] = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        if self.fix is not None:
+            found["fix"] = self.fix.to_json()
+        return found
 
     def __str__(self) -> str:
         place = self.place

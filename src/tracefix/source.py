@@ -10,8 +10,11 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, Fix
 from .errors import InvalidInput
+
+TITLES = {"TF001": "A file cannot be read", "TF002": "A file is not UTF-8"}
+"""The codes of this module and what they mean."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -89,7 +92,9 @@ class Source:
         end = self.text.find("\n", start)
         return self.text[start:] if end < 0 else self.text[start:end]
 
-    def diagnostic(self, code: str, message: str, span: Span, *, hint: str | None = None, severity: str = "error") -> Diagnostic:
+    def diagnostic(
+        self, code: str, message: str, span: Span, *, hint: str | None = None, severity: str = "error", fix: Fix | None = None
+    ) -> Diagnostic:
         """A diagnostic placed at a span of this text."""
         line, column = self.position(span.start)
         end_line, end_column = self.position(max(span.start, span.end))
@@ -104,4 +109,11 @@ class Source:
             end_column=end_column,
             excerpt=self.line_text(line),
             hint=hint,
+            fix=fix,
         )
+
+    def fix(self, span: Span, replacement: str) -> Fix:
+        """The change of a span of this text to another; its message is made of both."""
+        old, new = self.text[span.start : span.end].strip(), replacement.strip()
+        message = f"insert '{new}'" if not old else f"remove '{old}'" if not new else f"replace '{old}' by '{new}'"
+        return Fix(message, replacement, self.name, *self.position(span.start), *self.position(span.end))

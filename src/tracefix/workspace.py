@@ -20,6 +20,16 @@ from .source import Source
 if TYPE_CHECKING:
     from .topology import Topology
 
+TITLES = {
+    "TF003": "There is no protocol at the path",
+    "TF320": "A lock, counter or channel of the topology has no variable",
+    "TF410": "A constant has no value",
+    "TF411": "A value for something that is not a constant",
+    "TF412": "A constant is replaced by a definition that does not exist",
+    "TF413": "An invariant or constraint that is not defined",
+}
+"""The diagnostic codes of this module and what they mean."""
+
 TOPOLOGY_FILES = ("topology.json", "ir.json")
 PROTOCOL_FILE = "Protocol.tla"
 TOPOLOGY_PROPERTIES = ("NoOrphanLocks", "ChannelsDrained", "ChannelBound", "TypeInvariant")

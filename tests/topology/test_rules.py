@@ -11,7 +11,7 @@ from tracefix.diagnostics import Diagnostic
 from tracefix.errors import InvalidInput
 from tracefix.source import Source
 from tracefix.topology import Topology
-from tracefix.topology.codes import CODES
+from tracefix.topology.codes import TITLES
 
 
 def problems(data: Any) -> list[tuple[str | None, str, str, str | None]]:
@@ -182,7 +182,7 @@ def test_a_breach_is_reported(data: Any, expected: list[tuple[str | None, str, s
 
 
 def test_the_codes_of_all_breaches_are_documented() -> None:
-    assert {code for _, _, found in CASES for _, code, _, _ in found} <= set(CODES)
+    assert {code for _, _, found in CASES for _, code, _, _ in found} <= set(TITLES)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .checking import atomic_labels, check
+    from .codes import TITLES
     from .interpreter import Interpreter, reference_search
     from .kernel_cache import kernel_cache_info
     from .lowering import constant_value, identity_text, lower
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "checking": ("atomic_labels", "check"),
+    "codes": ("TITLES",),
     "kernel_cache": ("kernel_cache_info",),
     "interpreter": ("Interpreter", "reference_search"),
     "lowering": ("constant_value", "identity_text", "lower"),
@@ -29,8 +31,8 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "FALSE", "TRUE", "Bool", "CheckResult", "Coverage", "Fn", "Interpreter", "ModelValue", "Progress", "State", "Stats", "Step",
-    "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "asserted_lock", "atomic_labels", "boolean", "check",
+    "FALSE", "TITLES", "TRUE", "Bool", "CheckResult", "Coverage", "Fn", "Interpreter", "ModelValue", "Progress", "State", "Stats",
+    "Step", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "asserted_lock", "atomic_labels", "boolean", "check",
     "constant_value", "identity_text", "kernel_cache_info", "lower", "make_function", "order_key", "reference_search", "to_json",
     "to_tla",
 ]  # fmt: skip

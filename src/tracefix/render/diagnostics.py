@@ -1,4 +1,4 @@
-"""Diagnostics as text: place and headline, the source line with a mark under the place, and the hint."""
+"""Diagnostics as text: place and headline, the source line with a mark under the place, the hint and the fix."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ def _one(diagnostic: Diagnostic, style: Style) -> str:
         lines += _excerpt(diagnostic, diagnostic.excerpt, style)
     if diagnostic.hint is not None:
         lines.append(f"  hint: {printable(diagnostic.hint)}")
+    if diagnostic.fix is not None:
+        lines.append(f"  fix: {printable(diagnostic.fix.message)}")
     return "\n".join(lines)
 
 
