@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from .diagnostics import Diagnostic, Fix
 from .errors import InvalidInput
@@ -27,6 +28,10 @@ class Span:
     def to(self, other: Span) -> Span:
         """The smallest span that covers both."""
         return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+Edit: TypeAlias = tuple[Span, str]
+"""A span of a text and what to put in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +98,9 @@ class Source:
         return self.text[start:] if end < 0 else self.text[start:end]
 
     def diagnostic(
-        self, code: str, message: str, span: Span, *, hint: str | None = None, severity: str = "error", fix: Fix | None = None
+        self, code: str, message: str, span: Span, *, hint: str | None = None, severity: str = "error", edit: Edit | None = None
     ) -> Diagnostic:
-        """A diagnostic placed at a span of this text."""
+        """A diagnostic placed at a span of this text; `edit` is a change of this text that removes the problem."""
         line, column = self.position(span.start)
         end_line, end_column = self.position(max(span.start, span.end))
         return Diagnostic(
@@ -109,7 +114,7 @@ class Source:
             end_column=end_column,
             excerpt=self.line_text(line),
             hint=hint,
-            fix=fix,
+            fix=None if edit is None else self.fix(*edit),
         )
 
     def fix(self, span: Span, replacement: str) -> Fix:

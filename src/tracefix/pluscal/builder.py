@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ..diagnostics import Diagnostic
-from ..source import Source, Span
+from ..source import Edit, Source, Span
 from .ast import (
     Apply,
     At,
@@ -55,9 +55,9 @@ class ExpressionBuilder:
         # Bracketed expressions stand for themselves in the tree; their own places are needed to see the brackets.
         self._groups: dict[int, tuple[Expr, Span]] = {}
 
-    def problem(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+    def problem(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
         """Note a diagnostic."""
-        self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint))
+        self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint, edit=edit))
 
     def items(self, c: list[Any], start: int, end: int) -> list[Any]:
         """The children as they are."""

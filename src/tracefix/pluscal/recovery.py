@@ -40,7 +40,7 @@ class Recovery:
 
     def note(self, problem: Problem) -> None:
         """Report a problem."""
-        self.diagnostics.append(self.source.diagnostic(problem.code, problem.message, problem.span, hint=problem.hint))
+        self.diagnostics.append(self.source.diagnostic(problem.code, problem.message, problem.span, hint=problem.hint, edit=problem.edit))
 
     def __call__(self, parse: Parse, tokens: list[Token], index: int) -> int | None:
         """Report the error at a token and find where to go on; see Parse.run."""

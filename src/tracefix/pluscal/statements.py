@@ -58,7 +58,7 @@ class AlgorithmBuilder(ExpressionBuilder):
         token = self.parse.lookahead
         ends_in_expression = isinstance(self.parse.values[-1], _END_IN_EXPRESSION)
         if token.kind not in NO_SEMICOLON_BEFORE or (token.kind == "{" and ends_in_expression):
-            self.problem("TF221", "missing ';'", Span(end, end), f"put a ';' before {token.text!r}")
+            self.problem("TF221", "missing ';'", Span(end, end), f"put a ';' before {token.text!r}", (Span(end, end), ";"))
 
     # The algorithm and its parts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..source import Source, Span
+from ..source import Edit, Source, Span
 from .lr import Parse
 from .tables import END
 from .tokens import PLUSCAL_WORDS, TLA_WORDS, UNIT_WORDS, UNKNOWN, UNSUPPORTED, Token
@@ -19,19 +19,19 @@ _ALGORITHM_BRACE = 2
 """Where the brace after the algorithm's name is on the stack: a part that stands in the wrong order leaves it as it is."""
 
 _UPPER = frozenset(["IF", "THEN", "ELSE", "LET", "IN", "CASE", "OTHER", "CHOOSE", "EXCEPT", "DOMAIN", "SUBSET", "UNION", "TRUE", "FALSE"])
-_FOREIGN = {
-    "!=": ("not equal is # or /=", "a # b"),
-    "&&": ("conjunction is /\\", "a /\\ b"),
-    "&": ("conjunction is /\\", "a /\\ b"),
-    "|": ("disjunction is \\/", "a \\/ b"),
-    "||": ("disjunction is \\/", "a \\/ b"),
-    "!": ("negation is ~", "~a"),
-    "/": ("integer division is \\div", "a \\div b"),
-    "//": ("integer division is \\div", "a \\div b"),
-    "++": ("there is no increment", "x := x + 1"),
-    "--": ("there is no decrement", "x := x - 1"),
-    "**": ("power is ^", "a ^ b"),
-    "?": ("a choice is IF c THEN a ELSE b", "IF c THEN a ELSE b"),
+_FOREIGN: dict[str, tuple[str, str, str | None]] = {
+    "!=": ("not equal is # or /=", "a # b", "#"),
+    "&&": ("conjunction is /\\", "a /\\ b", "/\\"),
+    "&": ("conjunction is /\\", "a /\\ b", "/\\"),
+    "|": ("disjunction is \\/", "a \\/ b", "\\/"),
+    "||": ("disjunction is \\/", "a \\/ b", "\\/"),
+    "!": ("negation is ~", "~a", "~"),
+    "/": ("integer division is \\div", "a \\div b", "\\div"),
+    "//": ("integer division is \\div", "a \\div b", "\\div"),
+    "++": ("there is no increment", "x := x + 1", None),
+    "--": ("there is no decrement", "x := x - 1", None),
+    "**": ("power is ^", "a ^ b", "^"),
+    "?": ("a choice is IF c THEN a ELSE b", "IF c THEN a ELSE b", None),
 }
 MISSPELT = {
     "elseif": "elsif", "elif": "elsif", "endif": "end if", "endwhile": "end while", "endwith": "end with", "endprocess": "end process",
@@ -52,6 +52,7 @@ class Problem:
     message: str
     span: Span
     hint: str | None = None
+    edit: Edit | None = None
 
 
 def explain(source: Source, parse: Parse, tokens: Sequence[Token], index: int) -> Problem:
@@ -84,7 +85,10 @@ def _unsupported(token: Token, tokens: Sequence[Token], index: int, expected: se
         name = f" ({after.text})" if token.kind != "return" and after.kind == "NAME" else ""
         return Problem("TF206", message + name, token.span, hint)
     if token.text == "'" and index and ":=" in expected:
-        return Problem("TF216", "an assignment names the variable without '", token.span, f"write {tokens[index - 1].text} := ...")
+        hint = f"write {tokens[index - 1].text} := ..."
+        after = tokens[min(index + 1, len(tokens) - 1)]
+        edit = (token.span.to(after.span), " :=") if after.kind == "=" else (token.span, "")
+        return Problem("TF216", "an assignment names the variable without '", token.span, hint, edit)
     if token.kind == UNSUPPORTED or (token.kind == "[]" and "NUMBER" in expected):
         return Problem("TF206", f"{token.text} is not supported in an expression", token.span, "an expression here is about one state")
     if token.kind == "NUMBER" and index > 1 and tokens[index - 1].kind == "." and tokens[index - 2].kind == "NUMBER":
@@ -109,33 +113,45 @@ def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int) -> Probl
 def _foreign_operator(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
     text = token.text
     if text in _FOREIGN and (token.kind in (UNKNOWN, "!", "||") or text == "||"):
-        meaning, example = _FOREIGN[text]
-        return Problem("TF214", f"{text!r} is not an operator here: {meaning}", token.span, f"write {example}")
+        meaning, example, operator = _FOREIGN[text]
+        edit = None if operator is None else (token.span, _spaced(operator, token, tokens, index))
+        return Problem("TF214", f"{text!r} is not an operator here: {meaning}", token.span, f"write {example}", edit)
     after = tokens[index + 1].kind if index + 1 < len(tokens) else END
     if token.kind in ("+", "-", "INFIX") and after == "=" and ":=" in expected:
         name = tokens[index - 1].text
-        return Problem("TF216", f"'{text}=' does not assign", token.span, f"write {name} := {name} {text} ...")
+        hint = f"write {name} := {name} {text} ..."
+        return Problem("TF216", f"'{text}=' does not assign", token.span, hint, _in_place(tokens, index))
     if token.kind == "NAME" and after == "=" and END in expected:
-        return Problem("TF215", "a definition is written with '=='", token.span, f"write {text} == ...")
+        edit = (tokens[index + 1].span, "==")
+        return Problem("TF215", "a definition is written with '=='", token.span, f"write {text} == ...", edit)
+    if token.kind in ("==", "=", "<-") and ":=" in expected:
+        return Problem("TF216", f"'{text}' does not assign", token.span, "write := to assign", (token.span, ":="))
     if token.kind == "==":
-        if ":=" in expected:
-            return Problem("TF216", "'==' does not assign", token.span, "write := to assign")
-        return Problem("TF215", "'==' defines an operator", token.span, "write = to compare")
-    if token.kind == "=" and ":=" in expected:
-        return Problem("TF216", "'=' does not assign", token.span, "write := to assign")
+        return Problem("TF215", "'==' defines an operator", token.span, "write = to compare", (token.span, "="))
     if token.kind == "<-":
-        if ":=" in expected:
-            return Problem("TF216", "'<-' does not assign", token.span, "write := to assign")
         return Problem("TF214", "'<-' is not an operator here", token.span, "write x < -1 with a space to compare with a negative number")
     if token.kind == ":=":
         if expected & {"=", "\\in"}:
-            return Problem(
-                "TF215", "':=' assigns, which is not possible here", token.span, "write = to compare or to give an initial value"
-            )
+            hint = "write = to compare or to give an initial value"
+            return Problem("TF215", "':=' assigns, which is not possible here", token.span, hint, (token.span, "="))
         return Problem("TF215", "only a variable, x[i] or x.f can be assigned to", token.span)
     if token.kind == UNKNOWN:
         return Problem("TF214", f"{text!r} is not a supported operator", token.span)
     return None
+
+
+def _spaced(operator: str, token: Token, tokens: Sequence[Token], index: int) -> str:
+    """The operator in the place of a token, apart from what would make another word of it."""
+    touches = index + 1 < len(tokens) and tokens[index + 1].start == token.end
+    return f"{operator} " if touches and operator.startswith("\\") else operator
+
+
+def _in_place(tokens: Sequence[Token], index: int) -> Edit | None:
+    """`x += 1` as an assignment, when x is a whole variable and one operand follows: then no precedence is in the way."""
+    before, operator, after = tokens[index - 2 : index], tokens[index], tokens[index + 2 : index + 4]
+    if len(before) < 2 or before[0].kind in (".", "]") or len(after) < 2 or after[1].kind not in (";", "}"):
+        return None
+    return operator.span.to(tokens[index + 1].span), f":= {before[1].text} {operator.text}"
 
 
 def _wrong_case(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
@@ -146,17 +162,18 @@ def _wrong_case(token: Token, tokens: Sequence[Token], index: int, expected: set
             continue
         text = candidate.text
         if text in MISSPELT and candidate.kind == "NAME":
-            return Problem("TF217", f"{text!r} must be written {MISSPELT[text]}", candidate.span)
+            right = MISSPELT[text]
+            return Problem("TF217", f"{text!r} must be written {right}", candidate.span, edit=(candidate.span, right))
         if text.islower() and text.upper() in _UPPER and (candidate is token or text not in ("in",)):
             if candidate is token and text in PLUSCAL_WORDS and not ("NUMBER" in expected or text.upper() in expected):
                 continue
             if candidate is token and candidate.kind == "NAME" and text.upper() not in expected:
                 continue
-            return Problem(
-                "TF217", f"{text!r} must be written {text.upper()} in an expression", candidate.span, "TLA+ keywords are upper case"
-            )
+            message = f"{text!r} must be written {text.upper()} in an expression"
+            return Problem("TF217", message, candidate.span, "TLA+ keywords are upper case", (candidate.span, text.upper()))
         if not text.islower() and text.lower() in PLUSCAL_WORDS and text.isalpha() and (candidate is previous or "goto" in expected):
-            return Problem("TF217", f"{text!r} must be written {text.lower()}", candidate.span, "PlusCal keywords are lower case")
+            edit = (candidate.span, text.lower())
+            return Problem("TF217", f"{text!r} must be written {text.lower()}", candidate.span, "PlusCal keywords are lower case", edit)
     return None
 
 
@@ -239,9 +256,10 @@ def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None
     last = parse.symbols[-1]
     before = parse.symbols[-2] if len(parse.symbols) > 1 else ""
     if token.kind == ";" and (previous is None or previous.kind in (";", "{", "begin", "then", "else", "do", ":")):
-        return Problem("TF225", "there is no statement before this ';'", token.span, "remove it, or write skip")
+        return Problem("TF225", "there is no statement before this ';'", token.span, "remove it, or write skip", (token.span, ""))
     if token.kind == "}" and last == "{" and "goto" in expected:
-        return Problem("TF224", "this block is empty", token.span, "write skip where nothing is to be done")
+        edit = (Span(token.start, token.start), "skip; ")
+        return Problem("TF224", "this block is empty", token.span, "write skip where nothing is to be done", edit)
     if token.kind == ":" and last == "NAME" and before == "<label>":
         return Problem("TF222", "a statement has one label only", token.span, "remove one of the labels")
     if token.kind == "elsif" and "else" in expected:
@@ -252,7 +270,8 @@ def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None
     if last == "goto":
         return Problem("TF218", f"expected a label after goto, not {shown(token)}", token.span, "write the label's name without quotes")
     if last in (":", "<label>") and token.kind in ("}", "end", END, "or", "else", "elsif"):
-        return Problem("TF225", "there is no statement after this label", token.span, "write skip")
+        edit = (Span(token.start, token.start), "skip; ")
+        return Problem("TF225", "there is no statement after this label", token.span, "write skip", edit)
     if token.kind in ("{", "}") and "begin" not in expected and expected & {"end", "then", "do"}:
         return Problem(
             "TF218", "braces do not mark blocks in this algorithm", token.span, "it uses begin ... end; use one syntax throughout"

@@ -72,7 +72,8 @@ def _check_declaration(reader: Reader, unit: list[Token]) -> None:
         if depth == 0 and token.kind == "NAME" and before.kind not in (",", unit[0].kind):
             followed = unit[unit.index(token) + 1 :]
             if followed and followed[0].kind == "=":
-                reader.builder.problem("TF215", "a definition is written with '=='", token.span, f"write {token.text} == ...")
+                edit = (followed[0].span, "==")
+                reader.builder.problem("TF215", "a definition is written with '=='", token.span, f"write {token.text} == ...", edit)
             else:
                 hint = f"names after {unit[0].text} are separated by commas"
                 reader.builder.problem("TF210", f"unexpected {token.text!r}", token.span, hint)
