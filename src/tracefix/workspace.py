@@ -6,16 +6,17 @@ A workspace is a folder with `Protocol.tla`, usually `topology.json` (or `ir.jso
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, Fix
 from .errors import InvalidInput
 from .pluscal import parse_cfg, parse_module
 from .pluscal.model import CfgValue, Config, ModelValueName, Module
-from .source import Source
+from .source import Source, Span
 
 if TYPE_CHECKING:
     from .topology import Topology
@@ -130,19 +131,19 @@ def _default_config(topology: Topology | None) -> Config:
 
 def _check_constants(module: Module, config: Config) -> list[Diagnostic]:
     """Every constant of the module has a value, and every value a constant."""
-    problems = []
+    problems: list[Diagnostic] = []
     declared = {name for name, _ in module.constants}
     given = {*config.constants, *config.overrides}
     for name, span in module.constants:
         if name not in given:
-            problems.append(
-                module.source.diagnostic(
-                    "TF410", f"the constant {name} has no value", span, hint=f"add 'CONSTANT {name} = {name}' to the .cfg"
-                )
-            )
+            hint = f"add 'CONSTANT {name} = {name}' to the .cfg"
+            problem = module.source.diagnostic("TF410", f"the constant {name} has no value", span, hint=hint)
+            problems.append(replace(problem, fix=_appended(config, f"CONSTANT {name} = {name}\n")))
     for name in sorted(given - declared - {"defaultInitValue"}):
         if name not in module.definitions:
-            problems.append(_in_config(config, "CONSTANT", name, "TF411", f"{name} is not a constant of {module.name}"))
+            close = get_close_matches(name, declared - given, 1)
+            message = f"{name} is not a constant of {module.name}"
+            problems.append(_in_config(config, "CONSTANT", name, "TF411", message, close))
     for name, target in config.overrides.items():
         if target not in module.definitions:
             message = f"{name} is replaced by {target}, which {module.name} does not define"
@@ -153,20 +154,31 @@ def _check_constants(module: Module, config: Config) -> list[Diagnostic]:
 def _check_operators(module: Module, config: Config, has_topology: bool) -> list[Diagnostic]:
     """Every invariant and constraint that the configuration names is defined."""
     known_by_topology = TOPOLOGY_PROPERTIES if has_topology else ()
+    known = [*module.definitions, *known_by_topology]
     return [
-        _in_config(config, section, name, "TF413", f"{section} {name} is not defined in {module.name}")
+        _in_config(config, section, name, "TF413", f"{section} {name} is not defined in {module.name}", get_close_matches(name, known, 1))
         for section, names in (("INVARIANT", config.invariants), ("CONSTRAINT", config.constraints))
         for name in names
         if name not in module.definitions and not (section == "INVARIANT" and name in known_by_topology)
     ]
 
 
-def _in_config(config: Config, section: str, name: str, code: str, message: str) -> Diagnostic:
-    """A diagnostic at an entry of the configuration."""
+def _in_config(config: Config, section: str, name: str, code: str, message: str, close: Sequence[str] = ()) -> Diagnostic:
+    """A diagnostic at an entry of the configuration; `close` holds the name that was meant, if there is one like it."""
     span = config.spans.get((section, name))
     if config.source is None or span is None:
         return Diagnostic(code, message, file=config.source.name if config.source else None)
-    return config.source.diagnostic(code, message, span)
+    hint = f"did you mean {close[0]}?" if close else None
+    return config.source.diagnostic(code, message, span, hint=hint, edit=(span, close[0]) if close else None)
+
+
+def _appended(config: Config, line: str) -> Fix | None:
+    """A fix that adds a line to the configuration; None when there is no file."""
+    source = config.source
+    if source is None:
+        return None
+    end = Span(len(source.text), len(source.text))
+    return source.fix(end, line if not source.text or source.text.endswith("\n") else f"\n{line}")
 
 
 def _check_variables(module: Module, topology: Topology) -> list[Diagnostic]:

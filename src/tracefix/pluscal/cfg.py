@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from ..errors import InvalidInput
-from ..source import Source, Span
+from ..source import Edit, Source, Span
 from .builder import string_value
 from .model import CfgValue, Config, ModelValueName
 from .tokens import Lexer, Token
@@ -44,8 +44,8 @@ class _Reader:
         self.check_deadlock = True
         self.spans: dict[tuple[str, str], Span] = {}
 
-    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint))
+    def error(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
+        self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint, edit=edit))
 
     def peek(self, ahead: int = 0) -> Token:
         position = self.index + ahead
@@ -88,7 +88,8 @@ class _Reader:
                     if close
                     else "statements are SPECIFICATION, CONSTANT, INVARIANT, CONSTRAINT, CHECK_DEADLOCK"
                 )
-                self.error("TF401", f"{word!r} does not begin a statement", token.span, hint)
+                edit = (token.span, close[0]) if close else None
+                self.error("TF401", f"{word!r} does not begin a statement", token.span, hint, edit)
                 self.skip_section()
 
     def read_specification(self, section: Token) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic
-from ..source import Source, Span
+from ..source import Edit, Source, Span
 from .ast import (
     Algorithm,
     AssertStmt,
@@ -59,8 +59,8 @@ class _Expander:
         self.names = names
         self.macros: dict[str, Macro] = {}
 
-    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
-        self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint))
+    def error(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
+        self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint, edit=edit))
 
     def define(self, macro: Macro) -> None:
         """Expand the macro's own calls, which may only be of macros before it, and make it known."""
@@ -115,15 +115,16 @@ class _Expander:
             self.error("TF334", message, call.span, "a macro can only use macros that stand before it; there is no recursion")
             return
         lower = call.name.lower()
+        place = Span(call.span.start, call.span.start + len(call.name))
         if lower in PLUSCAL_WORDS:
-            self.error("TF217", f"{call.name!r} must be written {lower}", call.span, "PlusCal keywords are lower case")
+            self.error("TF217", f"{call.name!r} must be written {lower}", call.span, "PlusCal keywords are lower case", (place, lower))
             return
         if lower == "for":
             self.error("TF334", "PlusCal has no for loop", call.span, "use while with a counter, or with to choose an element")
             return
         close = get_close_matches(call.name, self.names, 1)
         hint = f"did you mean {close[0]}?" if close else "declare it with: macro " + call.name
-        self.error("TF334", f"there is no macro {call.name}", call.span, hint)
+        self.error("TF334", f"there is no macro {call.name}", call.span, hint, (place, close[0]) if close else None)
 
     def substituted(self, statement: Stmt, s: _Substitution) -> Stmt:
         """One statement of a macro's body with the arguments put in."""

@@ -12,8 +12,8 @@ from difflib import get_close_matches
 from itertools import count
 
 from ..diagnostics import Diagnostic
-from ..source import Source, Span
-from .ast import Algorithm, Assign, Either, Goto, IfStmt, Label, Stmt, While, With
+from ..source import Edit, Source, Span
+from .ast import Algorithm, Assign, Either, Goto, IfStmt, Label, Macro, Stmt, While, With
 
 RESERVED = frozenset(["Done", "Error"])
 
@@ -31,7 +31,7 @@ def check_labels(algorithm: Algorithm, source: Source, problems: list[Diagnostic
     _check_macros(algorithm, source, problems)
     complete = []
     for body, owner in bodies:
-        steps = _Steps(source, problems, owner, fresh if add else None)
+        steps = _Steps(source, problems, owner, fresh, algorithm.macros, add=add)
         complete.append(steps.check(body))
         _check_names(complete[-1], bodies, owner, source, problems)
     _warn_shared(algorithm, labels, source, warnings)
@@ -75,11 +75,15 @@ def place_of(statement: Stmt) -> tuple[Span, str]:
 class _Steps:
     """The rules about where a step must begin, for one process body."""
 
-    def __init__(self, source: Source, problems: list[Diagnostic], owner: str, fresh: Iterator[str] | None) -> None:
+    def __init__(
+        self, source: Source, problems: list[Diagnostic], owner: str, fresh: Iterator[str], macros: Sequence[Macro], *, add: bool
+    ) -> None:
         self.source = source
         self.problems = problems
         self.owner = owner
         self.fresh = fresh
+        self.add = add
+        self.first_in_macro = {macro.name: macro.body[0].span for macro in macros if macro.body}
         self.added: dict[int, Label] = {}
         # What pcal.trans no longer knows to be assigned when it adds labels: it forgets at each with.
         self.forgotten: set[str] = set()
@@ -89,9 +93,9 @@ class _Steps:
         self._sequence(body, f"the first statement of {self.owner} needs a label", set(), inside_with=False)
         return self._with_labels(body) if self.added else body
 
-    def error(self, code: str, message: str, statement: Stmt, hint: str) -> None:
+    def error(self, code: str, message: str, statement: Stmt, hint: str, edit: Edit | None = None) -> None:
         span, where = place_of(statement)
-        self.problems.append(self.source.diagnostic(code, message + where, span, hint=hint))
+        self.problems.append(self.source.diagnostic(code, message + where, span, hint=hint, edit=edit))
 
     def _sequence(self, statements: Sequence[Stmt], needed: str, assigned: set[str], *, inside_with: bool) -> tuple[str, set[str]]:
         """Check a sequence. `needed` says why its first statement needs a label, "" if it does not; `assigned` holds what
@@ -147,11 +151,11 @@ class _Steps:
         reason, changed = self._sequence(statement.body, "", set(assigned) if inside_with else set(), inside_with=True)
         twice = sorted(changed & assigned)
         reason = "a with that contains a goto" if reason else ""
-        if not inside_with and self.fresh is not None:
+        if not inside_with and self.add:
             self.forgotten |= assigned - changed
         if inside_with or not twice:
             return reason, assigned | changed, ""
-        if self.fresh is not None:
+        if self.add:
             self._not_added(statement, twice[0])
         elif self._needs_label(statement, f"this step has already assigned to {twice[0]}: this with needs a label"):
             return reason, changed, "a label"
@@ -173,7 +177,7 @@ class _Steps:
             message = f"{twice[0]} is assigned twice inside a with"
             self.error("TF303", message, statement, "the body of a with is one step; assign the final value once, or join them with ||")
             return "", assigned, ""
-        if self.fresh is not None and set(twice) <= self.forgotten:
+        if self.add and set(twice) <= self.forgotten:
             self._not_added(statement, twice[0])
         elif self._needs_label(statement, f"this step has already assigned to {twice[0]}: the second assignment needs a label"):
             return "", set(names), "a label"
@@ -188,13 +192,22 @@ class _Steps:
         if statement.label is not None or id(statement) in self.added:
             return False
         span, _ = place_of(statement)
-        if self.fresh is not None:
+        if self.add:
             self.added[id(statement)] = Label(next(self.fresh), Span(span.start, span.start))
             self.forgotten = set()
             return True
         message = reason if "needs a label" in reason else f"the statement after {reason} needs a label"
-        self.error("TF301", message, statement, _hint(statement))
+        self.error("TF301", message, statement, _hint(statement), self._new_label(statement))
         return True
+
+    def _new_label(self, statement: Stmt) -> Edit | None:
+        """A label at the statement or, when that begins a macro, at the outermost call of it."""
+        call, place = statement.origin, statement.span
+        while call is not None:
+            if call.label is not None or self.first_in_macro.get(call.name) != place:
+                return None
+            place, call = call.span, call.origin
+        return Span(place.start, place.start), f"{next(self.fresh)}: "
 
     def _with_labels(self, statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
         result: list[Stmt] = []
@@ -250,13 +263,13 @@ def _check_names(
         if isinstance(statement, Goto) and statement.target not in known and statement.target != "Done":
             span, where = place_of(statement)
             message = f"{owner} has no label {statement.target}{where}"
-            problems.append(source.diagnostic("TF306", message, span, hint=_goto_hint(statement, known, bodies)))
+            close = get_close_matches(statement.target, [*known, "Done"], 1)
+            hint = f"did you mean {close[0]}?" if close else _goto_hint(statement, known, bodies)
+            edit = (Span(span.end - len(statement.target), span.end), close[0]) if close and statement.origin is None else None
+            problems.append(source.diagnostic("TF306", message, span, hint=hint, edit=edit))
 
 
 def _goto_hint(statement: Goto, known: set[str], bodies: list[tuple[tuple[Stmt, ...], str]]) -> str:
-    close = get_close_matches(statement.target, [*known, "Done"], 1)
-    if close:
-        return f"did you mean {close[0]}?"
     for body, owner in bodies:
         if any(s.label is not None and s.label.name == statement.target for s in walk(body)):
             return f"{owner} has it, but a goto cannot leave its process"

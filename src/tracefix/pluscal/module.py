@@ -33,6 +33,7 @@ def read_module(source: Source) -> Parts:
         )
         return parts
     parts.name = header[1]
+    parts.header_end = header.end()
     lexer = Lexer(source)
     begin = _ALGORITHM.search(source.text)
     tokens = lexer.tokens(header.end())

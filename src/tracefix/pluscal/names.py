@@ -39,6 +39,8 @@ class _Checker:
         """The module from top to bottom, as SANY sees it after translation."""
         scope, parts, algorithm = self.scope, self.parts, self.algorithm
         self._modules()
+        extended = parts.extends_places
+        scope.extend_at = (extended[-1][1].end, ", ") if extended else (parts.header_end, "\nEXTENDS ")
         before = [name for name in parts.definitions if name not in parts.in_define and name not in parts.after]
         for name in parts.definitions:
             scope.later[name] = "defined further down"
@@ -226,7 +228,7 @@ class _Checker:
                 inner = scope.bind((name,), inner, _binding_span(scope.source, statement, name), "bound by a with")
         if isinstance(statement, (AssertStmt, Print)) and "Assert" not in scope.visible:
             word = "assert" if isinstance(statement, AssertStmt) else "print"
-            scope.error("TF313", f"{word} needs EXTENDS TLC", statement.span, "add TLC to the EXTENDS line")
+            scope.not_extended(word, "TLC", statement.span)
         for block in blocks(statement):
             self._body(block, inner)
         if statement.label is not None:
@@ -250,7 +252,8 @@ class _Checker:
             variables = [name for name, e in {**scope.visible, **bound}.items() if e.variable]
             close = get_close_matches(target.name, variables, 1)
             hint = f"did you mean {close[0]}?" if close else "declare it under variables"
-            scope.error("TF310", f"{target.name} is not declared{where}", span, hint)
+            edit = scope.instead(target.name, span, close[0]) if close else None
+            scope.error("TF310", f"{target.name} is not declared{where}", span, hint, edit)
 
 
 def _binding_span(source: Source, statement: With, name: str) -> Span:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic
-from ..source import Source, Span
+from ..source import Edit, Source, Span
 from . import builtins
 from .ast import (
     Apply,
@@ -58,7 +58,8 @@ Refuse = Callable[[str, str, Span, "str | None"], None]
 @dataclass(slots=True)
 class Scope:
     """The names that are visible now. `problems` collects errors; `refuse` is told of good TLA+ that is not supported;
-    `used` collects the definitions that were used."""
+    `used` collects the definitions that were used. `extend_at` is where a module can be added to the EXTENDS line, and what to
+    write before its name."""
 
     source: Source
     problems: list[Diagnostic]
@@ -66,10 +67,22 @@ class Scope:
     later: dict[str, str] = field(default_factory=dict)
     refuse: Refuse | None = None
     used: dict[str, Span] = field(default_factory=dict)
+    extend_at: tuple[int, str] = (0, "")
 
-    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+    def error(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
         """Note an error."""
-        self.problems.append(self.source.diagnostic(code, message, span, hint=hint))
+        self.problems.append(self.source.diagnostic(code, message, span, hint=hint, edit=edit))
+
+    def not_extended(self, what: str, module: str, span: Span) -> None:
+        """Note a use of something whose module is not extended."""
+        place, before = self.extend_at
+        edit = (Span(place, place), before + module)
+        self.error("TF313", f"{what} needs EXTENDS {module}", span, f"add {module} to the EXTENDS line", edit)
+
+    def instead(self, name: str, span: Span, right: str) -> Edit | None:
+        """The change of a name at the start of a span to another; None where the text there comes from somewhere else."""
+        place = Span(span.start, span.start + len(name))
+        return (place, right) if self.source.text[place.start : place.end] == name else None
 
     def not_supported(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         """Note a use of something that is good TLA+ but not supported."""
@@ -117,7 +130,11 @@ class Scope:
     def _unknown(self, name: str, bound: Names, span: Span) -> None:
         home = builtins.home_of(name)
         if home is not None:
-            self.error("TF313", f"{name} needs EXTENDS {home}", span, f"add {home} to the EXTENDS line")
+            self.not_extended(name, home, span)
+        elif name.upper() in ("TRUE", "FALSE"):
+            right = name.upper()
+            hint = "TLA+ keywords are upper case"
+            self.error("TF217", f"{name!r} must be written {right}", span, hint, self.instead(name, span, right))
         elif name in self.later:
             self.error("TF310", f"{name} is {self.later[name]}", span, "a definition sees what stands before it")
         elif name == "self":
@@ -126,13 +143,12 @@ class Scope:
         else:
             close = get_close_matches(name, [*bound, *self.visible], 1)
             guess = f"did you mean {close[0]}?" if close else f"declare it with CONSTANT {name}" if name.isupper() else None
-            self.error("TF310", f"{name} is not declared", span, guess)
+            self.error("TF310", f"{name} is not declared", span, guess, self.instead(name, span, close[0]) if close else None)
 
     def _operator(self, op: str, span: Span) -> None:
         home = builtins.home_of(op)
         if home is not None and op not in self.visible:
-            shown = "- as a sign" if op == "-." else op
-            self.error("TF313", f"{shown} needs EXTENDS {home}", span, f"add {home} to the EXTENDS line")
+            self.not_extended("- as a sign" if op == "-." else op, home, span)
 
     def check(self, expr: Expr, bound: Names) -> None:
         """Check every name in an expression."""

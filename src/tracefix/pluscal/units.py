@@ -23,6 +23,7 @@ class Parts:
     """What the text of a module holds, before labels and names are checked."""
 
     name: str = ""
+    header_end: int = 0
     extends: tuple[str, ...] = ()
     extends_places: list[tuple[str, Span]] = field(default_factory=list)
     constants: list[tuple[str, Span]] = field(default_factory=list)

@@ -79,10 +79,13 @@ class _Reader:
         data = {key: node.plain() for key, node in self.root.value.items()}
         return self._validate(Topology, {**data, **{key: [model for _, model in found] for key, found in parts}}, ())
 
-    def report(self, code: str, path: Sequence[str | int], message: str, hint: str | None = None, *, key: bool = False) -> None:
-        """Add a problem at a path of keys and indices; `key` marks the key rather than the value."""
+    def report(
+        self, code: str, path: Sequence[str | int], message: str, hint: str | None = None, *, key: bool = False, fix: str | None = None
+    ) -> None:
+        """Add a problem at a path of keys and indices; `key` marks the key rather than the value, `fix` replaces what is marked."""
         span = self._span(path, key)
-        problem = replace(self.source.diagnostic(code, message, span, hint=hint), pointer=pointer(*path))
+        edit = None if fix is None else (span, fix)
+        problem = replace(self.source.diagnostic(code, message, span, hint=hint, edit=edit), pointer=pointer(*path))
         self.problems.append((span.start, problem))
 
     def _items(self, key: str, model: type[Model]) -> list[tuple[tuple[str | int, ...], Model]]:
@@ -126,11 +129,19 @@ class _Reader:
         name = path[-1] if path else ""
         what = f'"{name}"' if isinstance(name, str) else f"entry {int(name) + 1}"
         if kind == "extra_forbidden":
-            self.report("TF103", path, f'there is no key "{name}" here', _key_hint(str(name), _known_keys(model, detail["loc"])), key=True)
+            known = _known_keys(model, detail["loc"])
+            close = _close_key(str(name), known)
+            hint = f'did you mean "{close}"?' if close else "known keys: " + ", ".join(known)
+            owner = self._node(path[:-1]).value
+            fix = f'"{close}"' if close and isinstance(owner, dict) and close not in owner else None
+            self.report("TF103", path, f'there is no key "{name}" here', hint, key=True, fix=fix)
         elif kind == "missing":
             self.report("TF104", path[:-1], f'the key "{name}" is missing')
         elif kind == "literal_error":
-            self.report("TF105", path, f"{what} must be {detail['ctx']['expected'].replace(chr(39), chr(34))}")
+            allowed = detail["ctx"]["expected"].replace("'", '"')
+            given = str(self._node(path).value).lower()
+            fix = next((word for word in allowed.split(" or ") if word.strip('"').lower() == given), None)
+            self.report("TF105", path, f"{what} must be {allowed}", fix=fix)
         elif kind in _RANGES:
             context = detail.get("ctx", {})
             limit = f"at least {context['ge']}" if "ge" in context else f"at most {context.get('le')}"
@@ -177,11 +188,9 @@ def _known_keys(model: type[BaseModel], location: tuple[str | int, ...]) -> list
     return [field.alias or name for name, field in owner.model_fields.items()]
 
 
-def _key_hint(name: str, known: list[str]) -> str:
+def _close_key(name: str, known: list[str]) -> str | None:
     other = _OTHER_WORDS.get(name.lower())
     if other in known:
-        return f'did you mean "{other}"?'
+        return other
     close = get_close_matches(name.lower(), known, n=1)
-    if close:
-        return f'did you mean "{close[0]}"?'
-    return "known keys: " + ", ".join(known)
+    return close[0] if close else None

@@ -5,6 +5,7 @@ The rules are those of `docs/contract.md`, section Files.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -17,9 +18,11 @@ Path = tuple[str | int, ...]
 
 
 class Report(Protocol):
-    """Takes one problem at a path of keys and indices."""
+    """Takes one problem at a path of keys and indices; `fix` is the text to put in the place of the value or key."""
 
-    def __call__(self, code: str, path: Sequence[str | int], message: str, hint: str | None = None, *, key: bool = False) -> None: ...
+    def __call__(
+        self, code: str, path: Sequence[str | int], message: str, hint: str | None = None, *, key: bool = False, fix: str | None = None
+    ) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,10 @@ def _check_ends(path: Path, channel: Channel, agents: frozenset[str], report: Re
             if name in names[:index]:
                 report("TF123", here, f'"{name}" stands twice in "{end}"')
             elif name not in agents:
-                report("TF120", here, f'there is no agent "{name}"', _closest(name, agents))
+                close = _closest(name, agents)
+                known = f"agents: {', '.join(sorted(agents))}" if agents else None
+                hint = f'did you mean "{close}"?' if close else known
+                report("TF120", here, f'there is no agent "{name}"', hint, fix=f'"{close}"' if close else None)
     for name in dict.fromkeys(channel.receivers):
         if name in channel.senders:
             report(
@@ -105,9 +111,7 @@ def _check_ends(path: Path, channel: Channel, agents: frozenset[str], report: Re
 def _closest(name: str, agents: Iterable[str]) -> str | None:
     by_lower = {agent.lower(): agent for agent in agents}
     close = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
-    if close:
-        return f'did you mean "{by_lower[close[0]]}"?'
-    return f"agents: {', '.join(sorted(agents))}" if by_lower else None
+    return by_lower[close[0]] if close else None
 
 
 def _check_labels(path: Path, channel: Channel, report: Report) -> None:
@@ -123,7 +127,8 @@ def _check_labels(path: Path, channel: Channel, report: Report) -> None:
         if label not in channel.labels:
             close = get_close_matches(label, channel.labels, n=1)
             hint = f'did you mean "{close[0]}"?' if close else f"labels: {', '.join(channel.labels)}"
-            report("TF132", here, f'the channel "{channel.id}" has no label "{label}"', hint)
+            fix = json.dumps(close[0]) if close else None
+            report("TF132", here, f'the channel "{channel.id}" has no label "{label}"', hint, fix=fix)
         elif label in channel.content_labels[:index]:
             report("TF130", here, f'the content label "{label}" stands twice')
 
