@@ -1,6 +1,6 @@
 """The native checker (1 thread, no reduction) against TLC (2 workers) on the same protocols, in one sitting.
 
-    python bench/compare.py [--quick] [--large] [--protocols review:3,workers:4,example:code_review] [--json FILE]
+    python bench/compare.py [--quick | --large | --protocols review:3,example:code_review] [--json FILE]
 
 Both engines run alternately, several rounds each; tables show medians. Where TLC takes minutes it runs once. Ends with status 1
 when any count differs. Only then: speed is reported, not judged, because machines are noisy.
@@ -32,7 +32,7 @@ EXAMPLES = ("example:code_review", "example:research_team", "example:two_phase_c
 QUICK = (*EXAMPLES, "philosophers:4", "review:2", "review:3", "review:4", "workers:5")
 FULL = (
     *EXAMPLES, "philosophers:4", "workers:3", "review:2", "philosophers:5", "review:3",
-    "workers:4", "workers:5", "workers:6", "philosophers:7", "philosophers:9", "review:4", "review:5",
+    "mailbox:4", "workers:4", "workers:5", "workers:6", "philosophers:7", "philosophers:9", "review:4", "review:5",
 )  # fmt: skip
 LARGE = "review:6"
 """Checked without TLC, which would take hours; needs about 9 GB."""
@@ -47,37 +47,41 @@ class Run:
         self.recorded = json.loads(COUNTS.read_text())
         self.tlc_version: str | None = None
 
-    def row(self, name: str, with_tlc: bool = True) -> dict[str, Any]:
-        """Everything about one protocol."""
+    def row(self, name: str) -> dict[str, Any]:
+        """Everything about one protocol, both engines."""
         path = self._workspace(name)
-        say(f"{name}: first look")
-        seen = worker("large", str(path))
+        recorded = self._counts_of(name)
+        if recorded is None:
+            say(f"{name}: first look")
+        seen = recorded or worker("large", str(path))
         mode = "small" if seen["distinct"] < WITHOUT_KERNELS else "large"
-        rounds = self.rounds if seen["generated"] <= SLOW else min(self.rounds, 3)
+        slow = seen["generated"] > SLOW
         native: list[dict[str, Any]] = []
         tlc: list[dict[str, Any]] = []
-        engine = Tlc(path, self.folder / "tlc" / name.replace(":", "-")) if with_tlc else None
-        for number in range(1 if engine is None else rounds):
-            native.append(self._native(path, mode, engine is not None))
-            say(f"{name}: native, round {number + 1}: {tables.shortest(native[-1]):.3f} s")
-            if engine is not None and (number == 0 or seen["generated"] <= SLOW):
+        engine = Tlc(path, self.folder / "tlc" / name.replace(":", "-"))
+        for number in range(min(self.rounds, 3) if slow else self.rounds):
+            native.append(self._native(name, path, mode))
+            native[-1]["process"] = process(path)["seconds"]
+            if number == 0 or not slow:
                 tlc.append(engine.run(seen["distinct"]))
-                say(f"{name}: TLC, round {number + 1}: {tlc[-1]['seconds']:.1f} s")
+                say(f"{name}: TLC: {tlc[-1]['seconds']:.1f} s")
                 self.tlc_version = tlc[-1]["version"]
-        row = {"name": name, "mode": mode, "distinct": seen["distinct"], "generated": seen["generated"], "depth": seen["depth"]}
-        return {**row, "native": native, "tlc": tlc, "differences": differences(row, native, tlc, self._counts_of(name))}
+        return _row(name, mode, native, tlc, recorded)
 
-    def _native(self, path: Path, mode: str, whole: bool) -> dict[str, Any]:
+    def native_row(self, name: str) -> dict[str, Any]:
+        """One native round of a protocol that is too large for TLC."""
+        return _row(name, "large", [self._native(name, self._workspace(name), "large")], [], None)
+
+    def _native(self, name: str, path: Path, mode: str) -> dict[str, Any]:
         load = load_average()
         measured = worker(mode, str(path))
+        say(f"{name}: native: {tables.shortest(measured):.3f} s")
         if measured["verdict"] != "holds":
-            raise BenchmarkFailed(f"{path.name}: the verdict is {measured['verdict']}")
+            raise BenchmarkFailed(f"{name}: the verdict is {measured['verdict']}")
         if mode == "small" and measured["heavy_imports"]:
-            raise BenchmarkFailed(f"{path.name}: a small check imported {', '.join(measured['heavy_imports'])}")
+            raise BenchmarkFailed(f"{name}: a small check imported {', '.join(measured['heavy_imports'])}")
         if mode == "large":
             measured["without_completion"] = worker(mode, str(path), "--without", "CompletionReachable")["seconds"]
-        if whole:
-            measured["process"] = process(path)["seconds"]
         return {**measured, "load": load}
 
     def _workspace(self, name: str) -> Path:
@@ -90,6 +94,14 @@ class Run:
         kind, _, size = name.partition(":")
         found: Mapping[str, int] | None = self.recorded.get(kind, {}).get(size)
         return found
+
+
+def _row(
+    name: str, mode: str, native: list[dict[str, Any]], tlc: list[dict[str, Any]], recorded: Mapping[str, int] | None
+) -> dict[str, Any]:
+    """A row as it is stored; its counts are those of the first native round."""
+    row = {"name": name, "mode": mode, **{count: native[0][count] for count in ("distinct", "generated", "depth")}}
+    return {**row, "native": native, "tlc": tlc, "differences": differences(row, native, tlc, recorded)}
 
 
 def differences(
@@ -129,9 +141,10 @@ def say(text: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--protocols", type=lambda text: [known(name) for name in text.split(",")], help="KIND:SIZE, with commas between")
-    parser.add_argument("--quick", action="store_true", help="small protocols, two rounds: a minute")
-    parser.add_argument("--large", action="store_true", help=f"also {LARGE} without TLC")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--protocols", type=lambda text: [known(name) for name in text.split(",")], help="KIND:SIZE, with commas between")
+    which.add_argument("--quick", action="store_true", help="small protocols, two rounds: a minute")
+    which.add_argument("--large", action="store_true", help=f"{LARGE} alone, without TLC")
     parser.add_argument("--rounds", type=int, help="rounds of each engine (5, with --quick 2)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="store the results")
     arguments = parser.parse_args()
@@ -140,14 +153,13 @@ def main() -> int:
         run = Run(arguments.rounds or (2 if arguments.quick else 5), Path(folder))
         results = {"schema": SCHEMA, **describe()}
         try:
-            rows = [run.row(name) for name in names]
-            if arguments.large:
-                rows.append(run.row(LARGE, with_tlc=False))
+            rows = [run.native_row(LARGE)] if arguments.large else [run.row(name) for name in names]
             start = kernel_start(run.rounds) if any(row["mode"] == "large" for row in rows) else None
         except (BenchmarkFailed, ToolMissing) as error:
             print(f"compare: {error}", file=sys.stderr)
             return 2
-    results |= {"tlc": {"version": run.tlc_version, "workers": TLC_WORKERS}, "kernel_start": start, "rows": rows}
+    version = None if run.tlc_version is None else {"version": run.tlc_version, "workers": TLC_WORKERS}
+    results |= {"tlc": version, "kernel_start": start, "rows": rows}
     if arguments.json is not None:
         arguments.json.parent.mkdir(parents=True, exist_ok=True)
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")
