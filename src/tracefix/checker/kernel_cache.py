@@ -10,7 +10,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,11 @@ def candidates() -> Iterator[Path]:
         except RuntimeError:
             pass
     user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    yield Path(tempfile.gettempdir()) / f"tracefix-{user}" / folder_name()
+    try:
+        temporary = tempfile.gettempdir()
+    except OSError:  # not even the current folder is writable
+        return
+    yield Path(temporary) / f"tracefix-{user}" / folder_name()
 
 
 def writable(folder: Path) -> bool:
@@ -68,6 +72,29 @@ def kernel_cache_info() -> dict[str, str | int | None]:
     folder = choose()
     files = 0 if folder is None else sum(1 for path in folder.rglob("*.nb[ci]"))
     return {"folder": None if folder is None else str(folder), "files": files}
+
+
+@contextmanager
+def first_start(folder: Path) -> Iterator[None]:
+    """Hold other processes back until the kernels are compiled into the folder for the first time.
+
+    Nothing waits once the folder is complete. A lock ends with its process. Where files cannot be locked, everyone compiles.
+    """
+    complete = folder / "complete"
+    if complete.exists():
+        yield
+        return
+    with ExitStack() as stack:
+        try:
+            import fcntl
+
+            lock = stack.enter_context((folder / "lock").open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except (ImportError, OSError):
+            pass
+        yield
+        with suppress(OSError):
+            complete.touch()
 
 
 @contextmanager
