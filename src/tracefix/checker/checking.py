@@ -169,7 +169,7 @@ class _Check:
             if event.kind == "evaluation" or (event.kind == "failure" and isinstance(event.detail, EvaluationError)):
                 return self._evaluation(event)
             self._violation(event)
-            if not self.find_all:
+            if self.violations and not self.find_all:
                 return self._result(Verdict.VIOLATED)
 
     def _finished(self) -> CheckResult:

@@ -174,7 +174,7 @@ class KernelSearch:
             position, count = int(io[k.IO_POSITION]), int(io[k.IO_COUNT])
             inserting = io[k.IO_NEXT] < io[k.IO_LENGTH]
             if not inserting and position >= self._level_end:
-                if self._level_end and position >= count:
+                if position >= count:
                     return Event("finished")
                 if self._level_end:
                     self.depth += 1
