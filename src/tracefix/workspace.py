@@ -68,7 +68,7 @@ def load(path: str | Path, bound: int | None = None) -> Workspace:
 
     topology: Topology | None = attempt(lambda: _load_topology(topology_path)) if topology_path else None
     module: Module | None = attempt(lambda: parse_module(Source.read(protocol)))
-    config: Config | None = attempt(lambda: parse_cfg(Source.read(config_path))) if config_path else _default_config(topology)
+    config: Config | None = attempt(lambda: parse_cfg(Source.read(config_path))) if config_path else _default_config(topology, module)
     if module is not None and config is not None and (topology is not None or topology_path is None):
         problems.extend(_check_constants(module, config))
         problems.extend(_check_operators(module, config, topology is not None))
@@ -122,10 +122,13 @@ def _load_topology(path: Path) -> Topology:
     return Topology.load(path)
 
 
-def _default_config(topology: Topology | None) -> Config:
+def _default_config(topology: Topology | None, module: Module | None) -> Config:
+    """Without a configuration, `FREE` and the agents are model values where the module declares them."""
     constants: dict[str, CfgValue] = {}
-    if topology is not None:
-        constants = {name: ModelValueName(name) for name in ("FREE", *(agent.id for agent in topology.agents))}
+    if topology is not None and module is not None:
+        declared = {name for name, _ in module.constants}
+        names = ("FREE", *(agent.id for agent in topology.agents))
+        constants = {name: ModelValueName(name) for name in names if name in declared}
     return Config(None, None, constants, {}, (), (), True, {})
 
 

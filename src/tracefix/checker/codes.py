@@ -6,7 +6,6 @@ TITLES: dict[str, str] = {
     "TF321": "An agent of the topology has no process",
     "TF322": "A process that is no agent of the topology",
     "TF501": "An operator is defined through itself",
-    "TF503": "An operator that the checker cannot evaluate",
     "TF504": "@ outside EXCEPT",
     "TF505": "The identity of a process cannot be evaluated",
     "TF506": "Two processes have the same identity",

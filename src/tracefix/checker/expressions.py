@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..errors import InvalidInput
+from ..errors import InternalError, InvalidInput
 from ..pluscal import ast
 from ..pluscal.model import Unsupported
 from ..source import Source, Span
@@ -176,7 +176,7 @@ class Compiler:
             return guarded(expr.span, check)
         function = op.CALLS.get((expr.name, len(arguments)))
         if function is None:
-            raise self.error("TF503", f"the operator {expr.name} with {len(arguments)} arguments is not supported", expr.span)
+            raise InternalError(f"no meaning for the operator {expr.name} with {len(arguments)} arguments")
         if len(arguments) == 1:
             (only,) = arguments
             return guarded(expr.span, lambda context, env: function(only(context, env)))
@@ -197,7 +197,7 @@ class Compiler:
                 expr.span,
                 lambda context, env: frozenset().union(*(op.as_set(part) for part in op.as_set(operand(context, env)))),
             )
-        raise self.error("TF503", f"the operator {expr.op} is not supported", expr.span)
+        raise InternalError(f"no meaning for the operator {expr.op}")
 
     def _domain(self, expr: ast.Unary, operand: Evaluate) -> Evaluate:
         inner = expr.operand
@@ -227,7 +227,7 @@ class Compiler:
             return guarded(span, lambda context, env: op.times(tuple(part(context, env) for part in parts)))
         function = op.BINARY.get(name)
         if function is None:
-            raise self.error("TF503", f"the operator {name} is not supported", span)
+            raise InternalError(f"no meaning for the operator {name}")
         return guarded(span, lambda context, env: function(op.force(left(context, env)), op.force(right(context, env))))
 
     def _junction(self, expr: ast.Junction, scope: Scope) -> Evaluate:

@@ -204,12 +204,13 @@ class _Lowering:
                     raise InvalidInput(
                         [self.source.diagnostic("TF507", f"the initial value of {variable.name}: {error}", error.span or variable.span)]
                     ) from None
+                if len(extended) + len(values) > MAX_INITIAL_STATES:
+                    message = f"more than {MAX_INITIAL_STATES:,} initial states"
+                    raise InvalidInput([self.source.diagnostic("TF508", message, variable.span, hint="use smaller sets")])
                 for value in values:
                     copy = list(state)
                     copy[slot] = (*copy[slot][:place], value, *copy[slot][place + 1 :]) if place else value
                     extended.append(copy)
-            if len(extended) > MAX_INITIAL_STATES:
-                raise InvalidInput([self.source.diagnostic("TF508", f"more than {MAX_INITIAL_STATES:,} initial states", variable.span)])
             states = extended
         if not states:
             raise InvalidInput(

@@ -14,7 +14,10 @@ from importlib import import_module, resources
 TABLES = ("source", "workspace", "topology.codes", "pluscal.codes", "checker", "tlc.codes")
 """Where the codes are: each of these has `TITLES`."""
 
-FILES = {"tla": "Protocol.tla", "cfg": "Protocol.cfg", "json": "topology.json"}
+COMMAND = "sh"
+"""The language of a fenced block that holds the command to run, and its name among the files of an example."""
+
+FILES = {"tla": "Protocol.tla", "cfg": "Protocol.cfg", "json": "topology.json", COMMAND: COMMAND, "text": "text"}
 """Languages of fenced blocks and the files that they stand for."""
 
 _FRONT = re.compile(r"\A---\n(.*?)^---\n+", re.DOTALL | re.MULTILINE)
@@ -25,7 +28,7 @@ _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 class Page:
     """A page: `text` is its Markdown without front matter, `wrong` and `right` the files of its examples by name.
 
-    `command` is what to run on them. `not_run` says why they cannot be run by a test, None for the most.
+    `not_run` says why they cannot be run by a test, None for the most.
     """
 
     code: str
@@ -33,7 +36,6 @@ class Page:
     text: str
     wrong: Mapping[str, str]
     right: Mapping[str, str]
-    command: str = "validate"
     not_run: str | None = None
 
     @property
@@ -71,7 +73,6 @@ def read_page(code: str, text: str) -> Page:
         text,
         before,
         {**before, **_files(right)},
-        settings.get("command", "validate"),
         settings.get("not-run"),
     )
 
