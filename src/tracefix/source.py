@@ -14,7 +14,7 @@ from typing import TypeAlias
 from .diagnostics import Diagnostic, Fix
 from .errors import InvalidInput
 
-TITLES = {"TF001": "A file cannot be read", "TF002": "A file is not UTF-8"}
+TITLES = {"TF001": "A file cannot be read or written", "TF002": "A file is not UTF-8"}
 """The codes of this module and what they mean."""
 
 

@@ -194,7 +194,7 @@ class _Lowering:
         states: list[list[Any]] = [start]
         default = self.constants["defaultInitValue"]
         for slot, place, variable, evaluate in plan:
-            extended = []
+            extended: list[list[Any]] = []
             for state in states:
                 context.reset(state, slot if place else OUTSIDE, [], [])
                 try:

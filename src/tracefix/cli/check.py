@@ -3,38 +3,58 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InvalidInput
 from .exits import Exit, exit_of
-from .options import check_options, json_option, path_argument
+from .options import check_options, format_option, path_argument
 from .output import show_diagnostics, show_invalid, wants_color, write, write_json
 from .progress import ProgressLine
+
+if TYPE_CHECKING:
+    from ..workspace import Workspace
 
 
 @click.command("check")
 @path_argument()
-@json_option("the result")
+@format_option("the result")
 @check_options(reduce="safe")
-def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> int:
+def command(path: str, form: str, all_violations: bool, **options: Any) -> int:
     """Explore every interleaving of the protocol in PATH: a folder with Protocol.tla, or a .tla file."""
     from ..checker import CheckResult, Verdict, check
 
     try:
+        target = _loaded(path, options["bound"]) if form == "sarif" else path
         with ProgressLine() as progress:
-            result = check(path, all=all_violations, progress=progress, **options)
+            result = check(target, all=all_violations, progress=progress, **options)
     except InvalidInput as error:
         show_invalid(error.diagnostics)
-        if as_json:
+        if form == "json":
             write_json(CheckResult(Verdict.INVALID, "native", (), diagnostics=error.diagnostics).to_json())
+        elif form == "sarif":
+            from ..render.sarif import sarif_log
+
+            write_json(sarif_log(error.diagnostics))
         return Exit.INVALID
-    if as_json:
+    if form == "json":
         show_diagnostics(result.diagnostics)
         write_json(result.to_json())
+    elif not isinstance(target, str):
+        from ..render.sarif import sarif_check
+
+        show_diagnostics(result.diagnostics)
+        write_json(sarif_check(result, target))
     else:
         from ..render.text import check_text
 
         write(check_text(result, color=wants_color(sys.stdout)))
     return exit_of(result)
+
+
+def _loaded(path: str, bound: int | None) -> Workspace:
+    """The protocol, whose places SARIF needs."""
+    from ..workspace import load
+
+    return load(path, bound)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -45,6 +46,23 @@ def path_argument(name: str = "path", metavar: str = "PATH") -> Callable[[F], F]
 def json_option(what: str) -> Callable[[F], F]:
     """`--json`."""
     return click.option("--json", "as_json", is_flag=True, help=f"print {what} as one JSON object")
+
+
+def format_option(what: str) -> Callable[[F], F]:
+    """`--format` and `--json`, as the keyword argument `form`: `text`, `json` or `sarif`."""
+
+    def decorate(function: F) -> F:
+        @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), help=f"print {what} in this form")
+        @click.option("--json", "as_json", is_flag=True, help="the same as --format json")
+        @wraps(function)
+        def wrapped(*arguments: Any, form: str | None, as_json: bool, **options: Any) -> Any:
+            if as_json and form not in (None, "json"):
+                raise click.UsageError(f"--json and --format {form} exclude each other")
+            return function(*arguments, form="json" if as_json else form or "text", **options)
+
+        return cast(F, wrapped)
+
+    return decorate
 
 
 def check_options(reduce: str) -> Callable[[F], F]:

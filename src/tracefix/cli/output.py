@@ -38,9 +38,11 @@ def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     sys.stderr.write(diagnostics_text(diagnostics, color=wants_color(sys.stderr)))
 
 
-def show_invalid(diagnostics: Iterable[Diagnostic]) -> None:
-    """The diagnostics of an input that cannot be used, and how many there are."""
+def show_invalid(diagnostics: Iterable[Diagnostic], *, fixable: bool = False) -> None:
+    """The diagnostics of an input that cannot be used, how many there are, and with `fixable` how many have a fix."""
     found = tuple(diagnostics)
     show_diagnostics(found)
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
-    note(f"\ninvalid: {errors} {'error' if errors == 1 else 'errors'}")
+    fixes = sum(diagnostic.fix is not None for diagnostic in found) if fixable else 0
+    more = f"; --fix puts in {fixes} {'fix' if fixes == 1 else 'fixes'}" if fixes else ""
+    note(f"\ninvalid: {errors} {'error' if errors == 1 else 'errors'}{more}")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ..diagnostics import Diagnostic
 from ..errors import InvalidInput
 from .exits import Exit
-from .options import json_option, path_argument
+from .options import format_option, path_argument
 from .output import note, show_diagnostics, show_invalid, write_json
 
 SCHEMA = "tracefix.validate/1"
@@ -17,26 +19,42 @@ SCHEMA = "tracefix.validate/1"
 
 @click.command("validate")
 @path_argument()
-@json_option("the diagnostics")
-def command(path: str, as_json: bool) -> int:
+@format_option("the diagnostics")
+@click.option("--fix", is_flag=True, help="put the fixes that diagnostics propose into the files")
+def command(path: str, form: str, fix: bool) -> int:
     """Check the files in PATH without running them: a folder, a .tla file, or a topology alone (.json)."""
-    try:
-        warnings = _topology(path) if Path(path).suffix == ".json" else _workspace(path)
-    except InvalidInput as error:
-        show_invalid(error.diagnostics)
-        if as_json:
-            _write(False, error.diagnostics)
-        return Exit.INVALID
-    show_diagnostics(warnings)
-    if as_json:
-        _write(True, warnings)
+    fixed: Mapping[str, int] | None = None
+    if fix:
+        from .fixing import fix_files
+
+        diagnostics, fixed = fix_files(lambda: _diagnose(path))
+        for file, count in fixed.items():
+            note(f"fixed: {count} {'place' if count == 1 else 'places'} in {file}")
     else:
-        note(f"valid: {path}" if not warnings else f"\nvalid, with warnings: {path}")
-    return Exit.OK
+        diagnostics = _diagnose(path)
+    valid = all(diagnostic.severity != "error" for diagnostic in diagnostics)
+    if valid:
+        show_diagnostics(diagnostics)
+    else:
+        show_invalid(diagnostics, fixable=not fix)
+    if form == "json":
+        found: dict[str, Any] = {"schema": SCHEMA, "valid": valid, "diagnostics": [diagnostic.to_json() for diagnostic in diagnostics]}
+        write_json(found if fixed is None else {**found, "fixed": fixed})
+    elif form == "sarif":
+        from ..render.sarif import sarif_log
+
+        write_json(sarif_log(diagnostics))
+    elif valid:
+        note(f"valid: {path}" if not diagnostics else f"\nvalid, with warnings: {path}")
+    return Exit.OK if valid else Exit.INVALID
 
 
-def _write(valid: bool, diagnostics: tuple[Diagnostic, ...]) -> None:
-    write_json({"schema": SCHEMA, "valid": valid, "diagnostics": [diagnostic.to_json() for diagnostic in diagnostics]})
+def _diagnose(path: str) -> tuple[Diagnostic, ...]:
+    """Every error, or every warning when there is no error."""
+    try:
+        return _topology(path) if Path(path).suffix == ".json" else _workspace(path)
+    except InvalidInput as error:
+        return error.diagnostics
 
 
 def _topology(path: str) -> tuple[Diagnostic, ...]:

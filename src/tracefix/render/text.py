@@ -131,7 +131,7 @@ def _violation(violation: Violation, style: Style) -> Iterator[str]:
 
 def trace_lines(violation: Violation, style: Style) -> Iterator[str]:
     """One line per state: its number, the agent and label of the step that led to it, the label's line, what changed."""
-    rows = [_row(entry.index, entry.step, _changes(entry)) for entry in violation.trace]
+    rows = [_row(entry.index, entry.step, changes(entry)) for entry in violation.trace]
     if violation.failing is not None:
         rows.append(_row("!", violation.failing, ["this step fails"]))
     agents = max(len(agent) for _, agent, _, _, _ in rows)
@@ -157,7 +157,7 @@ def _row(index: int | str, step: Step | None, changes: Iterable[str]) -> tuple[s
     return str(index), agent, label, line, ", ".join(changes)
 
 
-def _changes(entry: TraceState) -> Iterator[str]:
+def changes(entry: TraceState) -> Iterator[str]:
     """The variables of an initial state, or what a step changed; where the agent stands only when nothing else did."""
     state = entry.state
     if entry.step is not None and set(entry.changed) <= {"pc"}:
