@@ -86,25 +86,37 @@ class Tlc:
     def run(self, distinct: int) -> dict[str, Any]:
         """One run with two workers. `distinct` states are expected: the virtual machine is started as `tracefix verify` starts it.
 
-        `seconds` is what TLC says, `process` the life of its Java process; the translation is in neither.
+        `seconds` is what TLC says, `process` the life of its Java process, `cpu` the processor time of all its threads (None where the
+        system does not tell); the translation is in none of them.
         """
         with tempfile.TemporaryDirectory(prefix="tracefix-bench-") as name:
             here = Path(name) / "run"
             shutil.copytree(self.folder, here)
+            before = _children_cpu()
             run = run_tlc(
                 self.tools, here, WRAPPER, workers=TLC_WORKERS, check_deadlock=self._check_deadlock, small=distinct <= SMALL_STATES
             )
+            after = _children_cpu()
         counts, message = run.transcript.counts, next((m for m in run.transcript.messages if m.code == FINISHED), None)
         if not run.passed or counts is None or message is None:
             raise BenchmarkFailed(f"TLC did not finish:\n{run.output[-2000:]}")
         return {
             "seconds": duration(message.text),
             "process": run.seconds,
+            "cpu": None if before is None or after is None else after - before,
             "generated": counts[0],
             "distinct": counts[1],
             "depth": run.transcript.depth,
             "version": run.transcript.version,
         }
+
+
+def _children_cpu() -> float | None:
+    """Processor seconds of all child processes that have ended."""
+    if os.name != "posix":
+        return None
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def duration(text: str) -> float:
