@@ -24,6 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("source", "diagnostics", "errors", "fixes"),
     ("topology", "pluscal"),
     ("workspace",),
+    ("lint",),
     ("checker",),
     ("tlc", "diagnosis", "conformance", "effects"),
     ("explain",),
