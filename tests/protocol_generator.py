@@ -157,8 +157,10 @@ class _Labeller:
         """Label a block; without `allowed` (inside `with`) statements that would need a label are dropped."""
         must = first
         kept = []
+        entered = self.assigned
         for node in nodes:
-            needs = must or node.kind == "while" or bool(self.assigned & self.head_assigned(node)) or node.wants_label
+            taken = self.assigned | entered if node.kind == "with" else self.assigned
+            needs = must or node.kind == "while" or bool(taken & self.head_assigned(node)) or node.wants_label
             if needs and not allowed:
                 if node.kind in ("while", "goto") or self.assigned & node.all_assigned():
                     continue

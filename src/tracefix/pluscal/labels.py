@@ -102,6 +102,7 @@ class _Steps:
         the step has assigned so far. Returns why the statement after the sequence needs a label, and what is assigned then.
         """
         contains = ""
+        entered = frozenset(assigned)
         for statement in statements:
             if statement.label is not None:
                 contains = "a label"
@@ -116,13 +117,16 @@ class _Steps:
                 elif self._needs_label(statement, needed):
                     contains, assigned = "a label", set()
                 needed = ""
-            needed, assigned, labelled = self._statement(statement, assigned, inside_with)
+            needed, assigned, labelled = self._statement(statement, assigned, entered, inside_with)
             contains = contains or labelled
         # Nested reasons ("an if that contains ...") come down to what is innermost.
         return contains or needed.rsplit(" contains ", 1)[-1], assigned
 
-    def _statement(self, statement: Stmt, assigned: set[str], inside_with: bool) -> tuple[str, set[str], str]:
-        """Why the next statement needs a label, what is assigned after this one, and what label was found missing here."""
+    def _statement(self, statement: Stmt, assigned: set[str], entered: frozenset[str], inside_with: bool) -> tuple[str, set[str], str]:
+        """Why the next statement needs a label, what is assigned after this one, and what label was found missing here.
+
+        `entered` is what was assigned where the sequence begins that the statement stands in.
+        """
         if isinstance(statement, Goto):
             return "a goto", assigned, ""
         if isinstance(statement, (IfStmt, Either)):
@@ -142,14 +146,17 @@ class _Steps:
             self._sequence(statement.body, "", set(), inside_with=False)
             return "", set(), "a label"
         if isinstance(statement, With):
-            return self._with(statement, assigned, inside_with)
+            return self._with(statement, assigned, entered, inside_with)
         if isinstance(statement, Assign):
             return self._assign(statement, assigned, inside_with)
         return "", assigned, ""
 
-    def _with(self, statement: With, assigned: set[str], inside_with: bool) -> tuple[str, set[str], str]:
+    def _with(self, statement: With, assigned: set[str], entered: frozenset[str], inside_with: bool) -> tuple[str, set[str], str]:
         reason, changed = self._sequence(statement.body, "", set(assigned) if inside_with else set(), inside_with=True)
-        twice = sorted(changed & assigned)
+        # pcal.trans remembers what was assigned before the branch of an if or either, past the labels in the branch, and looks
+        # at it when a with has no label of its own.
+        known = assigned if statement.label is not None else assigned | entered
+        twice = sorted(changed & known)
         reason = "a with that contains a goto" if reason else ""
         if not inside_with and self.add:
             self.forgotten |= assigned - changed
@@ -157,7 +164,7 @@ class _Steps:
             return reason, assigned | changed, ""
         if self.add:
             self._not_added(statement, twice[0])
-        elif self._needs_label(statement, f"this step has already assigned to {twice[0]}: this with needs a label"):
+        elif self._needs_label(statement, f"{_before(twice[0], assigned)}: this with needs a label"):
             return reason, changed, "a label"
         return reason, assigned | changed, ""
 
@@ -224,6 +231,12 @@ class _Steps:
             else:
                 result.append(replace(statement, label=label))
         return tuple(result)
+
+
+def _before(name: str, assigned: set[str]) -> str:
+    if name in assigned:
+        return f"this step has already assigned to {name}"
+    return f"{name} is assigned before this branch"
 
 
 def _hint(statement: Stmt) -> str:
