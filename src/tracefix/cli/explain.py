@@ -23,7 +23,7 @@ def command(code: str | None) -> int:
     wanted = code.upper()
     if wanted not in known:
         beginning = [name for name in known if name.startswith((wanted, f"TF{wanted}"))]
-        close = beginning[:3] or get_close_matches(wanted, known, 3)
+        close = beginning[:3] or get_close_matches(wanted, known, 1)
         guess = f"did you mean {' or '.join(close)}?" if close else "'tracefix explain' lists all codes"
         raise click.BadParameter(f"there is no code {code}; {guess}", param_hint="CODE")
     write(page(wanted).text)

@@ -104,7 +104,8 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         physical: dict[str, Any] = {"artifactLocation": _artifact(diagnostic.file)}
         if diagnostic.line is not None:
             physical["region"] = _region(diagnostic.line, diagnostic.column, diagnostic.end_line, diagnostic.end_column)
-            if diagnostic.excerpt is not None and diagnostic.excerpt.strip():
+            # The context must hold the whole region, and the excerpt is one line.
+            if diagnostic.excerpt is not None and diagnostic.end_line in (None, diagnostic.line):
                 physical["contextRegion"] = {"startLine": diagnostic.line, "snippet": {"text": diagnostic.excerpt}}
         location: dict[str, Any] = {"physicalLocation": physical}
         if diagnostic.pointer:
