@@ -514,7 +514,7 @@ class _Maker:
         lines += [f"INVARIANT {name}" for name in invariants] + [f"CONSTRAINT {name}" for name in constraints]
         if self.chance(3):
             lines.append("CHECK_DEADLOCK FALSE")
-        topology = self._topology(scope, letters) if with_topology else None
+        topology = self._topology(scope, letters, processes) if with_topology else None
         return Protocol(f"{text}\n{tail}====\n", "\n".join(lines) + "\n", topology)
 
     def _globals(self, scope: _Scope, free: str, with_topology: bool) -> list[str]:
@@ -619,13 +619,23 @@ class _Maker:
             text += "Small == " + " /\\ ".join(parts) + "\n"
         return invariants, constraints, text
 
-    def _topology(self, scope: _Scope, letters: str) -> str:
+    def _topology(self, scope: _Scope, letters: str, processes: list[tuple[str, str, list[str], list[_Node]]]) -> str:
+        """Locks and counters, and the channels that a topology may have: nobody both sends and receives, no two between the same agents."""
         resources: list[dict[str, Any]] = [{"id": name, "type": "Lock"} for name in scope.locks]
         resources += [{"id": name, "type": "Counter", "config": {"initial": 1}} for name in scope.counters]
-        channels = [
-            {"id": name, "from": letters[index], "to": letters[1 - index], "labels": ["ask", "ok"], "bound": self.number(1, 3)}
-            for index, name in enumerate(scope.queues)
-        ]
+        texts = [("".join(letter for letter in letters if letter in head), "\n".join(_c_block(body, 0))) for _, head, _, body in processes]
+        channels = []
+        connected: set[tuple[str, str]] = set()
+        for name in scope.queues:
+            bound = self.number(1, 3)
+            senders = [letter for group, text in texts if f"Append({name}," in text for letter in group]
+            receivers = [letter for group, text in texts if f"Tail({name})" in text for letter in group]
+            receivers = receivers or [letter for letter in letters if letter not in senders][:1]
+            senders = senders or [letter for letter in letters if letter not in receivers][:1]
+            pairs = {(sender, receiver) for sender in senders for receiver in receivers}
+            if pairs and not pairs & connected and not set(senders) & set(receivers):
+                connected |= pairs
+                channels.append({"id": name, "from": senders, "to": receivers, "labels": ["ask", "ok", "no"], "bound": bound})
         return json.dumps({"agents": [{"id": letter} for letter in letters], "resources": resources, "channels": channels}, indent=1)
 
     def _module(

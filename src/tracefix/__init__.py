@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+# Not on first use: the room has its function's name, and loading the room would put the module in the function's place.
+from .lint import lint
+
 if TYPE_CHECKING:
     from .checker import CheckResult, Verdict, check
     from .errors import InternalError, InvalidInput, ToolFailed, ToolMissing, TracefixError
@@ -45,6 +48,7 @@ __all__ = [
     "Workspace",
     "__version__",
     "check",
+    "lint",
     "load",
     "verify",
 ]

@@ -27,6 +27,7 @@ PUBLIC = [
     "Workspace",
     "__version__",
     "check",
+    "lint",
     "load",
     "verify",
 ]

@@ -90,7 +90,12 @@ begin
         end either;
     f_decision:
         receive(coordinator_to_f, f_msg);
-    f_settle:     \* book on commit, forget the offer on abort
+    f_settle:
+        if f_msg = "commit" then
+            skip; \* book the flight
+        else
+            skip; \* forget the offer
+        end if;
         release(BUDGET);
 end process;
 
@@ -109,7 +114,12 @@ begin
         end either;
     h_decision:
         receive(coordinator_to_h, h_msg);
-    h_settle:     \* book on commit, forget the offer on abort
+    h_settle:
+        if h_msg = "commit" then
+            skip; \* book the hotel
+        else
+            skip; \* forget the offer
+        end if;
         release(BUDGET);
 end process;
 
@@ -128,7 +138,12 @@ begin
         end either;
     c_decision:
         receive(coordinator_to_c, c_msg);
-    c_settle:     \* book on commit, forget the offer on abort
+    c_settle:
+        if c_msg = "commit" then
+            skip; \* book the car
+        else
+            skip; \* forget the offer
+        end if;
         release(BUDGET);
 end process;
 

@@ -94,7 +94,12 @@ begin
         receive(coordinator_to_f, f_msg);
     f_relock:
         acquire(BUDGET);
-    f_settle:     \* book on commit, strike the offer on abort
+    f_settle:
+        if f_msg = "commit" then
+            skip; \* book the flight
+        else
+            skip; \* strike the offer
+        end if;
         release(BUDGET);
 end process;
 
@@ -117,7 +122,12 @@ begin
         receive(coordinator_to_h, h_msg);
     h_relock:
         acquire(BUDGET);
-    h_settle:     \* book on commit, strike the offer on abort
+    h_settle:
+        if h_msg = "commit" then
+            skip; \* book the hotel
+        else
+            skip; \* strike the offer
+        end if;
         release(BUDGET);
 end process;
 
@@ -140,7 +150,12 @@ begin
         receive(coordinator_to_c, c_msg);
     c_relock:
         acquire(BUDGET);
-    c_settle:     \* book on commit, strike the offer on abort
+    c_settle:
+        if c_msg = "commit" then
+            skip; \* book the car
+        else
+            skip; \* strike the offer
+        end if;
         release(BUDGET);
 end process;
 

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..diagnostics import Diagnostic
+from ..errors import InvalidInput
+from ..lint import topology_errors
 from ..source import Source
 from ..workspace import Workspace, load
 from .coverage import coverage
@@ -52,8 +54,8 @@ def check(
     result says that it did. One thread searches whatever `threads` says, and the result says that too. `max_memory` is in bytes,
     `timeout` in seconds. `all` goes on after the first violation and returns a shortest trace for each violated property.
     `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads the kernel) or `kernel` (from the
-    first state). Raises InvalidInput for a target that cannot be read, ValueError for options that do not exist; a protocol that
-    cannot be evaluated gives the verdict `invalid`.
+    first state). Raises InvalidInput for a target that cannot be read and for operations that the topology does not allow,
+    ValueError for options that do not exist; a protocol that cannot be evaluated gives the verdict `invalid`.
     """
     begin = time.monotonic()
     if reduce is not None and reduce not in REDUCTIONS:
@@ -63,6 +65,8 @@ def check(
     if threads < 1:
         raise ValueError("threads must be at least 1")
     workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
+    if errors := topology_errors(workspace):
+        raise InvalidInput(errors)
     system = lower(workspace, granularity)
     if properties is not None:
         system = _restrict(system, tuple(properties))

@@ -10,7 +10,7 @@ import click
 from ..errors import InvalidInput
 from .exits import Exit, exit_of
 from .options import check_options, format_option, path_argument
-from .output import show_diagnostics, show_invalid, wants_color, write, write_json
+from .output import show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ def command(path: str, form: str, all_violations: bool, **options: Any) -> int:
         from ..render.text import check_text
 
         write(check_text(result, color=wants_color(sys.stdout)))
+    if result.verdict is Verdict.VIOLATED:
+        show_suspects(path)
     return exit_of(result)
 
 

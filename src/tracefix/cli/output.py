@@ -38,6 +38,15 @@ def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     sys.stderr.write(diagnostics_text(diagnostics, color=wants_color(sys.stderr)))
 
 
+def show_suspects(path: str) -> None:
+    """What the text of a violated protocol shows without a search: often the reason of the violation."""
+    from ..lint import lint
+
+    if found := lint(path):
+        note("")
+        show_diagnostics(found)
+
+
 def show_invalid(diagnostics: Iterable[Diagnostic], *, fixable: bool = False) -> None:
     """The diagnostics of an input that cannot be used, how many there are, and with `fixable` how many have a fix."""
     found = tuple(diagnostics)

@@ -50,7 +50,7 @@ def command(path: str, form: str, fix: bool) -> int:
 
 
 def _diagnose(path: str) -> tuple[Diagnostic, ...]:
-    """Every error, or every warning when there is no error."""
+    """Every error of the files; when they can be read, every finding about the protocol."""
     try:
         return _topology(path) if Path(path).suffix == ".json" else _workspace(path)
     except InvalidInput as error:
@@ -66,8 +66,9 @@ def _topology(path: str) -> tuple[Diagnostic, ...]:
 
 def _workspace(path: str) -> tuple[Diagnostic, ...]:
     from ..checker import lower
+    from ..lint import lint
     from ..workspace import load
 
     workspace = load(path)
     lower(workspace, "label")
-    return workspace.module.warnings
+    return (*workspace.module.warnings, *lint(workspace))

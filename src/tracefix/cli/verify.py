@@ -10,7 +10,7 @@ import click
 from ..errors import InvalidInput
 from .exits import Exit, exit_of_both
 from .options import check_options, json_option, path_argument
-from .output import show_diagnostics, show_invalid, wants_color, write, write_json
+from .output import show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
 
 
@@ -40,4 +40,6 @@ def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> i
         from ..render.text import verify_text
 
         write(verify_text(result, color=wants_color(sys.stdout)))
+    if result.native.verdict is Verdict.VIOLATED:
+        show_suspects(path)
     return exit_of_both(result)

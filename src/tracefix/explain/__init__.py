@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
 
-TABLES = ("source", "workspace", "topology.codes", "pluscal.codes", "checker", "tlc.codes")
+TABLES = ("source", "workspace", "topology.codes", "pluscal.codes", "lint.codes", "checker", "tlc.codes")
 """Where the codes are: each of these has `TITLES`."""
 
 COMMAND = "sh"

@@ -6,10 +6,11 @@ Nothing is loaded until a workspace is looked at.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..diagnostics import Diagnostic
     from ..workspace import Workspace
 
@@ -29,6 +30,6 @@ def lint(target: str | Path | Workspace) -> tuple[Diagnostic, ...]:
 
 def topology_errors(workspace: Workspace) -> tuple[Diagnostic, ...]:
     """The operations that the topology does not allow: a wrong sender or receiver, a label that is not declared."""
-    from .findings import errors
+    from . import allowed
 
-    return errors(workspace)
+    return allowed.topology_errors(workspace)

@@ -10,13 +10,19 @@ from ..diagnostics import Diagnostic
 from ..pluscal.ast import Boolean, Number, Record, Stmt, TupleExpr
 from .operations import Kind, Operation
 from .plain import plain_operations
-from .protocol import Agent, Protocol
+from .protocol import Agent, Protocol, in_order, read_protocol
 from .values import UNKNOWN
 
 if TYPE_CHECKING:
     from ..topology import Channel
+    from ..workspace import Workspace
 
 _RECEIVES = frozenset([Kind.RECEIVE, Kind.CLEAR])
+
+
+def topology_errors(workspace: Workspace) -> tuple[Diagnostic, ...]:
+    """See `tracefix.lint.topology_errors`."""
+    return in_order(list(disallowed(read_protocol(workspace)))) if workspace.topology is not None else ()
 
 
 def disallowed(protocol: Protocol) -> Iterator[Diagnostic]:

@@ -7,7 +7,7 @@ from ..workspace import Workspace
 from . import control, gates, locks, messages
 from .allowed import disallowed
 from .history import History
-from .protocol import read_protocol
+from .protocol import in_order, read_protocol
 
 RULES = (
     messages.early_choices,
@@ -26,19 +26,8 @@ RULES = (
 )
 
 
-def errors(workspace: Workspace) -> tuple[Diagnostic, ...]:
-    """The operations that the topology does not allow (TF60x), by place."""
-    return _in_order(list(disallowed(read_protocol(workspace)))) if workspace.topology is not None else ()
-
-
 def findings(workspace: Workspace) -> tuple[Diagnostic, ...]:
     """Errors and warnings, by place."""
     protocol = read_protocol(workspace)
     history = History(protocol)
-    return _in_order([*disallowed(protocol), *(diagnostic for rule in RULES for diagnostic in rule(history))])
-
-
-def _in_order(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """By place, each code once per place and message: several agents run one text."""
-    unique = {(d.line or 0, d.column or 0, d.code, d.message): d for d in reversed(diagnostics)}
-    return tuple(unique[key] for key in sorted(unique))
+    return in_order([*disallowed(protocol), *(diagnostic for rule in RULES for diagnostic in rule(history))])

@@ -58,6 +58,12 @@ class Protocol:
         return self.workspace.source.diagnostic(code, message, span, hint=hint, severity=severity)
 
 
+def in_order(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """By place, each once: several agents may run one text."""
+    unique = {(d.line or 0, d.column or 0, d.code, d.message): d for d in reversed(diagnostics)}
+    return tuple(unique[key] for key in sorted(unique))
+
+
 def read_protocol(workspace: Workspace) -> Protocol:
     """Look at a workspace."""
     module = workspace.module

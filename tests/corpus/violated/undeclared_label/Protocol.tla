@@ -16,7 +16,7 @@ CONSTANTS Author, Reviewer
 
     process (p_reviewer = Reviewer) {
         r1: receive(submit);
-        r2: either { send(answer, "accept"); } or { send(answer, "accepted"); };
+        r2: with (word \in {"accept", "accepted"}) { send(answer, word); };
     }
 }
 *)
