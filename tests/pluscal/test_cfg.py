@@ -65,7 +65,7 @@ BROKEN = {
     "an unreadable value": ("CONSTANT N = [a |-> 1]\n", "1:14 TF403 cannot read the value at '['"),
     "a negative number": ("CONSTANT N = -3\n", "1:14 TF403 a configuration knows no negative numbers"),
     "no value": ("CONSTANT N =\n", "1:13 TF403 the value is missing"),
-    "an unclosed set": ("CONSTANT N = {1, 2\n", "1:19 TF403 expected ',' or '}' in the set"),
+    "an unclosed set": ("CONSTANT N = {1, 2\n", "1:14 TF403 this set is never closed"),
     "a replacement by a number": ("CONSTANT N <- 3\n", "1:15 TF403 N <- needs the name of a definition"),
     "a replacement in an instance": ("CONSTANT N <- [M]D\n", "1:15 TF402 replacements inside instances (<- [Module]) are not supported"),
     "a deadlock flag": ("CHECK_DEADLOCK maybe\n", "1:1 TF403 CHECK_DEADLOCK needs TRUE or FALSE"),

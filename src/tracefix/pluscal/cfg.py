@@ -179,12 +179,12 @@ class _Reader:
         if token.kind == "NAME":
             return ModelValueName(token.text)
         if token.kind == "{" and depth < 50:
-            return self.read_set(depth)
+            return self.read_set(token, depth)
         message = "the value is missing" if token.kind == "end of file" else f"cannot read the value at {token.text!r}"
         self.error("TF403", message, token.span, "values are model values, strings, integers, TRUE, FALSE and sets of them")
         return None
 
-    def read_set(self, depth: int) -> frozenset[CfgValue] | None:
+    def read_set(self, opening: Token, depth: int) -> frozenset[CfgValue] | None:
         items: list[CfgValue] = []
         if self.peek().kind == "}":
             self.index += 1
@@ -197,6 +197,10 @@ class _Reader:
             token = self.next()
             if token.kind == "}":
                 return frozenset(items)
+            if token.kind == "end of file" or token.text in _SECTIONS:
+                self.index -= 1
+                self.error("TF403", "this set is never closed", opening.span, f"expected ',' or '}}' before {token.text or token.kind}")
+                return None
             if token.kind != ",":
                 self.error("TF403", "expected ',' or '}' in the set", token.span)
                 return None
