@@ -109,11 +109,14 @@ def unread(history: History) -> Iterator[Diagnostic]:
 
 
 def _labels(history: History, place: Place | None) -> frozenset[str]:
-    """The labels that a channel is known to carry."""
+    """The labels of a channel: those that the topology declares, without a topology those that are known to be sent."""
     if place is None:
         return frozenset()
+    declared = history.shared(place).labels
+    if declared is not None:
+        return frozenset(declared)
     sent = (operation.labels or frozenset() for graph in history.agents for _, operation in graph.at(Kind.SEND) if operation.place == place)
-    return frozenset(history.shared(place).labels or ()).union(*sent)
+    return frozenset().union(*sent)
 
 
 def _reads(history: History, graph: Unrolled) -> frozenset[str]:
