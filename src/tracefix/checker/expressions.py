@@ -14,8 +14,8 @@ from ..errors import InternalError, InvalidInput
 from ..pluscal import ast
 from ..pluscal.model import Unsupported
 from ..source import Source, Span
+from . import builtin, selection, structures
 from . import operators as op
-from . import selection, structures
 from .context import Context
 from .evaluation import Env, Evaluate, LocalOperator, Scope, Thunk, Ways, depth_of, environments_of, guarded
 from .names import Names, Plain, ProcessNames, Shape
@@ -100,8 +100,8 @@ class Compiler:
         if name == "ProcSet":
             identities = frozenset(p.identity for p in self.names.processes)
             return lambda context, env: identities
-        if name in op.BUILTIN_SETS:
-            value = op.BUILTIN_SETS[name]
+        if name in builtin.BUILTIN_SETS:
+            value = builtin.BUILTIN_SETS[name]
             return lambda context, env: value
         raise self.error("TF310", f"{name} is not declared", expr.span)
 
@@ -174,7 +174,7 @@ class Compiler:
                 return TRUE
 
             return guarded(expr.span, check)
-        function = op.CALLS.get((expr.name, len(arguments)))
+        function = builtin.CALLS.get((expr.name, len(arguments)))
         if function is None:
             raise InternalError(f"no meaning for the operator {expr.name} with {len(arguments)} arguments")
         if len(arguments) == 1:
@@ -187,15 +187,15 @@ class Compiler:
         if expr.op == "~":
             return guarded(expr.span, lambda context, env: FALSE if op.as_boolean(operand(context, env)) else TRUE)
         if expr.op == "-.":
-            return guarded(expr.span, lambda context, env: -op.as_integer(operand(context, env)))
+            return guarded(expr.span, lambda context, env: op.within(-op.as_integer(operand(context, env))))
         if expr.op == "DOMAIN":
             return self._domain(expr, operand)
         if expr.op == "SUBSET":
-            return guarded(expr.span, lambda context, env: op.power_set(operand(context, env)))
+            return guarded(expr.span, lambda context, env: builtin.power_set(operand(context, env)))
         if expr.op == "UNION":
             return guarded(
                 expr.span,
-                lambda context, env: frozenset().union(*(op.as_set(part) for part in op.as_set(operand(context, env)))),
+                lambda context, env: op.together(op.as_set(part) for part in op.as_set(operand(context, env))),
             )
         raise InternalError(f"no meaning for the operator {expr.op}")
 
@@ -224,8 +224,11 @@ class Compiler:
             return guarded(span, lambda context, env: boolean(op.subset_of(left(context, env), right(context, env))))
         if name == "\\X":
             parts = [self.compile_lazy(part, scope) for part in _product_factors(expr)]
-            return guarded(span, lambda context, env: op.times(tuple(part(context, env) for part in parts)))
-        function = op.BINARY.get(name)
+            return guarded(span, lambda context, env: builtin.times(tuple(part(context, env) for part in parts)))
+        if name in builtin.LAZY_BINARY:
+            combine = builtin.LAZY_BINARY[name]
+            return guarded(span, lambda context, env: combine(left(context, env), right(context, env)))
+        function = builtin.BINARY.get(name)
         if function is None:
             raise InternalError(f"no meaning for the operator {name}")
         return guarded(span, lambda context, env: function(op.force(left(context, env)), op.force(right(context, env))))

@@ -1,4 +1,4 @@
-"""What the built-in TLA+ operators mean, over the values of `values`.
+"""What the built-in TLA+ operators mean, over the values of `values`; `builtin` lists them by name.
 
 Semantics follow "Specifying Systems", part IV, restricted to what TLC evaluates; where TLC refuses to evaluate
 (comparing an integer with a string, the head of an empty sequence) these functions raise EvaluationError.
@@ -6,12 +6,11 @@ Semantics follow "Specifying Systems", part IV, restricted to what TLC evaluates
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, combinations, permutations, product
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..source import Span
-from .values import FALSE, TRUE, Bool, Fn, ModelValue, Value, boolean, make_function, order_key, to_tla
+from .values import FALSE, TRUE, Bool, Fn, ModelValue, Value, is_record, make_function, order_key, to_tla
 
 ENUMERATION_LIMIT = 1_000_000
 
@@ -84,6 +83,10 @@ def equal(left: Any, right: Any) -> bool:
     left_kind, right_kind = kind_of(left), kind_of(right)
     if left_kind != right_kind:
         if {left_kind, right_kind} == {"sequence", "function"}:
+            function = left if left_kind == "function" else right
+            comparable = len(left) != len(right) or type(next(iter(function))) is int
+            if not comparable or (function is left and is_record(function)):
+                raise EvaluationError(f"cannot compare {describe(left)} with {describe(right)}")
             return False
         raise EvaluationError(f"cannot compare the {left_kind} {describe(left)} with the {right_kind} {describe(right)}")
     if left == right:
@@ -91,10 +94,70 @@ def equal(left: Any, right: Any) -> bool:
     if isinstance(left, tuple):
         return len(left) == len(right) and all(equal(a, b) for a, b in zip(left, right, strict=True))
     if isinstance(left, Fn):
-        return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
+        if is_record(left) and not is_record(right):
+            raise EvaluationError(f"cannot compare the record {describe(left)} with the function {describe(right)}")
+        if len(left) != len(right):
+            return False
+        domains = zip(sorted_elements(left), sorted_elements(right), strict=True)
+        return all(equal(a, b) for a, b in domains) and all(equal(left[key], right[key]) for key in left)
     if isinstance(left, frozenset) and left and right and len(left) == len(right):
-        equal(next(iter(left)), next(iter(right)))
+        _compare_some(left, right)
     return False
+
+
+def listed(values: Iterable[Any]) -> frozenset[Any]:
+    """The set of these values; raises EvaluationError when they cannot be compared with each other."""
+    elements = list(values)
+    for element in elements[1:]:
+        equal(elements[0], element)
+    return frozenset(elements)
+
+
+def union(left: Any, right: Any) -> frozenset[Any]:
+    """`left \\cup right`."""
+    return together((as_set(left), as_set(right)))
+
+
+def together(parts: Iterable[frozenset[Any]]) -> frozenset[Any]:
+    """The union of sets; raises EvaluationError when elements of different sets cannot be compared."""
+    found: frozenset[Any] = frozenset()
+    for part in parts:
+        if found and part:
+            _compare_some(found, part)
+        found |= part
+    return found
+
+
+def _compare_some(left: frozenset[Any], right: frozenset[Any]) -> None:
+    """Raise EvaluationError when elements of two sets cannot be compared; the message is the same in every process."""
+    try:
+        equal(next(iter(left)), next(iter(right)))
+    except EvaluationError:
+        equal(min(left, key=order_key), min(right, key=order_key))
+        raise
+
+
+def intersection(left: Any, right: Any) -> frozenset[Any]:
+    """`left \\cap right`; one of the two must be listable."""
+    if isinstance(left, LazySet) and not isinstance(right, LazySet):
+        left, right = right, left
+    return frozenset(value for value in as_set(left) if member(value, right))
+
+
+def difference(left: Any, right: Any) -> frozenset[Any]:
+    """`left \\ right`."""
+    return frozenset(value for value in as_set(left) if not member(value, right))
+
+
+def is_finite(value: Any) -> Bool:
+    """`IsFiniteSet(value)`."""
+    try:
+        as_set(value)
+    except EvaluationError:
+        if isinstance(value, LazySet):
+            return FALSE
+        raise
+    return TRUE
 
 
 def member(value: Any, container: Any) -> bool:
@@ -102,12 +165,11 @@ def member(value: Any, container: Any) -> bool:
     if isinstance(container, LazySet):
         return container.contains(value)
     if not isinstance(container, frozenset):
-        raise EvaluationError(f"the right side of \\in is the {kind_of(container)} {describe(container)}, not a set")
+        raise EvaluationError(f"expected a set, got the {kind_of(container)} {describe(container)}")
     if value in container:
         return True
-    for element in container:
-        equal(value, element)
-        break
+    if container:
+        _compare_some(frozenset([value]), container)
     return False
 
 
@@ -177,18 +239,34 @@ def update(function: Any, path: tuple[Any, ...], compute: Callable[[Any], Any]) 
     """`[function EXCEPT !path = compute(@)]`; an argument outside the domain leaves the function unchanged, as in TLC."""
     key, rest = path[0], path[1:]
     if isinstance(function, tuple):
-        if not (type(key) is int and 1 <= key <= len(function)):
+        if type(key) is not int and function:
+            raise EvaluationError(f"{describe(key)} is no index of the sequence {describe(function)}")
+        if not 1 <= key <= len(function):
             return function
         old = function[key - 1]
         new = update(old, rest, compute) if rest else compute(old)
         return (*function[: key - 1], new, *function[key:])
     if isinstance(function, Fn):
         if key not in function:
+            if is_record(function) and type(key) is not str:
+                raise EvaluationError(f"{describe(key)} is no field of the record {describe(function)}")
+            equal(key, next(iter(function)))
             return function
         old = function[key]
         new = update(old, rest, compute) if rest else compute(old)
         return Fn({**function, key: new})
     raise EvaluationError(f"EXCEPT on the {kind_of(function)} {describe(function)}, which is not a function")
+
+
+INTEGERS = range(-(1 << 31), 1 << 31)
+"""TLC computes with integers of 32 bits and refuses results outside."""
+
+
+def within(value: int) -> int:
+    """The result of an arithmetic operation. Raises EvaluationError where TLC overflows."""
+    if value not in INTEGERS:
+        raise EvaluationError(f"{value} is beyond the integers of 32 bits that TLC computes with")
+    return value
 
 
 def divide(left: int, right: int) -> int:
@@ -209,20 +287,23 @@ def power(left: int, right: int) -> int:
     """`^` with a non-negative exponent."""
     if right < 0:
         raise EvaluationError(f"the exponent must not be negative, it is {right}")
-    return int(left**right)
+    if left == right == 0:
+        raise EvaluationError("0^0 is undefined")
+    # Whatever the base, more than 32 bits of exponent overflow or do not matter.
+    return int(left ** min(right, 32 + right % 2))
 
 
 def head(value: Any) -> Any:
-    """`Head(value)`."""
-    sequence = as_sequence(value)
+    """`Head(value)` of a sequence or string."""
+    sequence = value if isinstance(value, str) else as_sequence(value)
     if not sequence:
         raise EvaluationError("Head of an empty sequence")
     return sequence[0]
 
 
 def tail(value: Any) -> Any:
-    """`Tail(value)`."""
-    sequence = as_sequence(value)
+    """`Tail(value)` of a sequence or string."""
+    sequence = value if isinstance(value, str) else as_sequence(value)
     if not sequence:
         raise EvaluationError("Tail of an empty sequence")
     return sequence[1:]
@@ -235,16 +316,24 @@ def concatenate(left: Any, right: Any) -> Any:
     return as_sequence(left) + as_sequence(right)
 
 
+def append(value: Any, item: Any) -> Any:
+    """`Append(value, item)`; a string may be appended to a string."""
+    if isinstance(value, str) and isinstance(item, str):
+        return value + item
+    return (*as_sequence(value), force(item))
+
+
 def length(value: Any) -> int:
     """`Len(value)` of a sequence or string."""
     return len(value) if isinstance(value, str) else len(as_sequence(value))
 
 
 def subsequence(value: Any, start: Any, end: Any) -> Any:
-    """`SubSeq(value, start, end)`; empty when start > end."""
-    sequence, first, last = as_sequence(value), as_integer(start), as_integer(end)
+    """`SubSeq(value, start, end)` of a sequence or string; empty when start > end."""
+    sequence = value if isinstance(value, str) else as_sequence(value)
+    first, last = as_integer(start), as_integer(end)
     if first > last:
-        return ()
+        return sequence[:0]
     if first < 1 or last > len(sequence):
         raise EvaluationError(f"SubSeq from {first} to {last} of a sequence of length {len(sequence)}")
     return sequence[first - 1 : last]
@@ -275,138 +364,3 @@ def interval(left: Any, right: Any) -> frozenset[int]:
     if last - first >= ENUMERATION_LIMIT:
         raise EvaluationError(f"{first}..{last} has more than {ENUMERATION_LIMIT:,} elements")
     return frozenset(range(first, last + 1))
-
-
-def power_set(value: Any) -> LazySet:
-    """`SUBSET value`."""
-
-    def members() -> Iterator[Value]:
-        items = sorted_elements(as_set(value))
-        return (frozenset(part) for part in chain.from_iterable(combinations(items, size) for size in range(len(items) + 1)))
-
-    return LazySet(f"SUBSET {describe(value)}", lambda candidate: subset_of(candidate, value), members)
-
-
-def function_set(arguments: Any, results: Any) -> LazySet:
-    """`[arguments -> results]`."""
-    keys = as_set(arguments)
-
-    def contains(candidate: Any) -> bool:
-        if not isinstance(candidate, (tuple, Fn)):
-            raise EvaluationError(f"expected a function, got the {kind_of(candidate)} {describe(candidate)}")
-        return domain(candidate) == keys and all(member(item, results) for item in function_items(candidate).values())
-
-    def members() -> Iterator[Value]:
-        order, range_ = sorted_elements(keys), sorted_elements(as_set(results))
-        return (make_function(zip(order, choice, strict=True)) for choice in product(range_, repeat=len(order)))
-
-    return LazySet(f"[{describe(arguments)} -> {describe(results)}]", contains, members)
-
-
-def record_set(fields: tuple[tuple[str, Any], ...]) -> LazySet:
-    """`[a : S, b : T]`."""
-    names = frozenset(name for name, _ in fields)
-
-    def contains(candidate: Any) -> bool:
-        if not isinstance(candidate, (tuple, Fn)):
-            raise EvaluationError(f"expected a record, got the {kind_of(candidate)} {describe(candidate)}")
-        return domain(candidate) == names and all(member(apply(candidate, name), values) for name, values in fields)
-
-    def members() -> Iterator[Value]:
-        lists = [sorted_elements(as_set(values)) for _, values in fields]
-        return (Fn(dict(zip((name for name, _ in fields), choice, strict=True))) for choice in product(*lists))
-
-    return LazySet("[" + ", ".join(f"{name} : {describe(values)}" for name, values in fields) + "]", contains, members)
-
-
-def sequences_over(values: Any) -> LazySet:
-    """`Seq(values)`."""
-    return LazySet(f"Seq({describe(values)})", lambda candidate: all(member(item, values) for item in as_sequence(candidate)), None)
-
-
-def times(sets: tuple[Any, ...]) -> LazySet:
-    """`A \\X B \\X ...`."""
-
-    def contains(candidate: Any) -> bool:
-        return len(as_sequence(candidate)) == len(sets) and all(member(item, values) for item, values in zip(candidate, sets, strict=True))
-
-    return LazySet(" \\X ".join(describe(values) for values in sets), contains, lambda: product(*(as_set(values) for values in sets)))
-
-
-def _check_kind(kind: type, word: str) -> Callable[[Any], bool]:
-    def contains(candidate: Any) -> bool:
-        if type(candidate) is kind:
-            return True
-        if isinstance(candidate, ModelValue):
-            return False
-        raise EvaluationError(f"expected {word}, got the {kind_of(candidate)} {describe(candidate)}")
-
-    return contains
-
-
-_is_integer = _check_kind(int, "an integer")
-
-BUILTIN_SETS: dict[str, Any] = {
-    "BOOLEAN": frozenset({TRUE, FALSE}),
-    "STRING": LazySet("STRING", _check_kind(str, "a string"), None),
-    "Int": LazySet("Int", _is_integer, None),
-    "Nat": LazySet("Nat", lambda candidate: _is_integer(candidate) and candidate >= 0, None),
-}
-
-
-def _cardinality(value: Any) -> int:
-    return len(as_set(value))
-
-
-def _permutations(value: Any) -> frozenset[Any]:
-    items = sorted_elements(as_set(value))
-    return frozenset(make_function(zip(items, order, strict=True)) for order in permutations(items))
-
-
-CALLS: dict[tuple[str, int], Callable[..., Any]] = {
-    ("Len", 1): length,
-    ("Head", 1): head,
-    ("Tail", 1): tail,
-    ("Append", 2): lambda sequence, item: (*as_sequence(sequence), force(item)),
-    ("SubSeq", 3): subsequence,
-    ("Seq", 1): sequences_over,
-    ("Cardinality", 1): _cardinality,
-    ("IsFiniteSet", 1): lambda value: TRUE if isinstance(force(value), frozenset) else FALSE,
-    ("Permutations", 1): _permutations,
-    ("Print", 2): lambda shown, value: value,
-    ("PrintT", 1): lambda shown: TRUE,
-    ("ToString", 1): to_tla,
-}
-
-
-def _order(compare: Callable[[int, int], bool]) -> Callable[[Any, Any], Bool]:
-    return lambda left, right: boolean(compare(as_integer(left), as_integer(right)))
-
-
-def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Any, Any], int]:
-    return lambda left, right: compute(as_integer(left), as_integer(right))
-
-
-BINARY: dict[str, Callable[[Any, Any], Any]] = {
-    "=": lambda left, right: boolean(equal(left, right)),
-    "#": lambda left, right: boolean(not equal(left, right)),
-    "<": _order(lambda left, right: left < right),
-    ">": _order(lambda left, right: left > right),
-    "<=": _order(lambda left, right: left <= right),
-    ">=": _order(lambda left, right: left >= right),
-    "<=>": lambda left, right: boolean(as_boolean(left) == as_boolean(right)),
-    "+": _arithmetic(lambda left, right: left + right),
-    "-": _arithmetic(lambda left, right: left - right),
-    "*": _arithmetic(lambda left, right: left * right),
-    "\\div": _arithmetic(divide),
-    "%": _arithmetic(modulo),
-    "^": _arithmetic(power),
-    "..": interval,
-    "\\cup": lambda left, right: as_set(left) | as_set(right),
-    "\\cap": lambda left, right: as_set(left) & as_set(right),
-    "\\": lambda left, right: as_set(left) - as_set(right),
-    "\\o": concatenate,
-    "@@": merge,
-    ":>": lambda key, value: make_function({key: value}),
-}
-"""Infix operators over evaluated operands; `\\in`, `\\notin`, `\\subseteq`, `\\X` and `=>` are treated by the compiler."""

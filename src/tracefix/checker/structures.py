@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..pluscal import ast
+from . import builtin
 from . import operators as op
 from .context import Context
 from .evaluation import Env, Evaluate, Scope, depth_of, guarded
@@ -23,13 +24,7 @@ def _tuple(compiler: Compiler, expr: ast.TupleExpr, scope: Scope) -> Evaluate:
 def _set(compiler: Compiler, expr: ast.SetEnum, scope: Scope) -> Evaluate:
     items = [compiler.compile(item, scope) for item in expr.items]
 
-    def run(context: Context, env: Env) -> Any:
-        values = [item(context, env) for item in items]
-        for value in values[1:]:
-            op.equal(values[0], value)
-        return frozenset(values)
-
-    return guarded(expr.span, run)
+    return guarded(expr.span, lambda context, env: op.listed([item(context, env) for item in items]))
 
 
 def _filter(compiler: Compiler, expr: ast.SetFilter, scope: Scope) -> Evaluate:
@@ -50,7 +45,7 @@ def _filter(compiler: Compiler, expr: ast.SetFilter, scope: Scope) -> Evaluate:
 def _map(compiler: Compiler, expr: ast.SetMap, scope: Scope) -> Evaluate:
     environments, inner = compiler.bind(expr.bounds, scope, depth_of(scope))
     body = compiler.compile(expr.body, inner)
-    return guarded(expr.span, lambda context, env: frozenset([body(context, extended) for extended in environments(context, env)]))
+    return guarded(expr.span, lambda context, env: op.listed([body(context, extended) for extended in environments(context, env)]))
 
 
 def _function(compiler: Compiler, expr: ast.Function, scope: Scope) -> Evaluate:
@@ -69,7 +64,7 @@ def _function(compiler: Compiler, expr: ast.Function, scope: Scope) -> Evaluate:
 
 def _function_set(compiler: Compiler, expr: ast.FunctionSet, scope: Scope) -> Evaluate:
     arguments, results = compiler.compile(expr.domain, scope), compiler.compile_lazy(expr.range, scope)
-    return guarded(expr.span, lambda context, env: op.function_set(arguments(context, env), results(context, env)))
+    return guarded(expr.span, lambda context, env: builtin.function_set(arguments(context, env), results(context, env)))
 
 
 def _record(compiler: Compiler, expr: ast.Record, scope: Scope) -> Evaluate:
@@ -79,7 +74,7 @@ def _record(compiler: Compiler, expr: ast.Record, scope: Scope) -> Evaluate:
 
 def _record_set(compiler: Compiler, expr: ast.RecordSet, scope: Scope) -> Evaluate:
     fields = [(name, compiler.compile_lazy(values, scope)) for name, values in expr.fields]
-    return guarded(expr.span, lambda context, env: op.record_set(tuple((name, values(context, env)) for name, values in fields)))
+    return guarded(expr.span, lambda context, env: builtin.record_set(tuple((name, values(context, env)) for name, values in fields)))
 
 
 def _except(compiler: Compiler, expr: ast.Except, scope: Scope) -> Evaluate:

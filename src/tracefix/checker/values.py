@@ -117,11 +117,14 @@ def boolean(value: bool) -> Bool:
     return TRUE if value else FALSE
 
 
-_KINDS = ((Bool, 0), (int, 1), (str, 2), (ModelValue, 3), (tuple, 4), (frozenset, 5), (Fn, 6))
+_KINDS = ((ModelValue, 0), (Bool, 1), (int, 2), (str, 3), (tuple, 4), (frozenset, 5), (Fn, 6))
 
 
 def order_key(value: Value) -> tuple[Any, ...]:
-    """A total order of all values, the same in every process: used wherever an order must be picked."""
+    """A total order of all values, the same in every process: used wherever an order must be picked.
+
+    Values that TLC can compare have TLC's order, model values before all others, so that CHOOSE picks what it picks there.
+    """
     rank = next(rank for kind, rank in _KINDS if isinstance(value, kind))
     if isinstance(value, Bool):
         return (rank, value is TRUE)
