@@ -26,6 +26,7 @@ from engine_outcomes import all_by_reference, by_reference, differences  # noqa:
 from protocol_generator import Protocol, sample, shrink  # noqa: E402
 
 from tracefix.checker import CheckResult  # noqa: E402
+from tracefix.diagnostics import Diagnostic  # noqa: E402
 from tracefix.tlc import Toolchain, find_toolchain, verify  # noqa: E402
 from tracefix.workspace import load  # noqa: E402
 
@@ -67,11 +68,7 @@ def expectation(folder: Path, tlc: CheckResult) -> dict[str, Any]:
     """The members of `expected.json` that the author of a case writes. What TLC does not check comes from the interpreter."""
     errors = [diagnostic for diagnostic in tlc.diagnostics if diagnostic.severity == "error"]
     if errors:
-        return {
-            "verdict": "invalid",
-            "stage": "evaluation",
-            "diagnostics": [{"code": "TF520", "file": "Protocol.tla", "line": errors[0].line}],
-        }
+        return refusal(errors[0])
     workspace = load(folder)
     everything = all_by_reference(workspace, 50 * MAX_STATES) or {}
     found = tlc.violations[0] if tlc.violations else None
@@ -92,6 +89,14 @@ def expectation(folder: Path, tlc: CheckResult) -> dict[str, Any]:
         reference = by_reference(workspace, "label", 50 * MAX_STATES)
         expected["trace_length"] = None if reference is None else reference.trace_length
     return expected
+
+
+def refusal(error: Diagnostic) -> dict[str, Any]:
+    """Which tool refuses the protocol. What tracefix should say then is for the author to write."""
+    stages = {"pcal.trans": "pcal", "TLC's parser": "sany", "TLC refuses the configuration": "config"}
+    stage = next((name for start, name in stages.items() if error.message.startswith(start)), "evaluation")
+    place = {"code": "TF520", "file": "Protocol.tla", "line": error.line}
+    return {"verdict": "invalid", "stage": stage, "diagnostics": [place] if stage == "evaluation" else []}
 
 
 def main() -> int:
