@@ -50,8 +50,8 @@ def command(path: str, form: str, all_violations: bool, **options: Any) -> int:
         from ..render.text import check_text
 
         write(check_text(result, color=wants_color(sys.stdout)))
-    if result.verdict is Verdict.VIOLATED:
-        show_suspects(path)
+        if result.verdict is Verdict.VIOLATED:
+            show_suspects(path)
     return exit_of(result)
 
 

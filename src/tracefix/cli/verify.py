@@ -40,6 +40,6 @@ def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> i
         from ..render.text import verify_text
 
         write(verify_text(result, color=wants_color(sys.stdout)))
-    if result.native.verdict is Verdict.VIOLATED:
-        show_suspects(path)
+        if result.native.verdict is Verdict.VIOLATED:
+            show_suspects(path)
     return exit_of_both(result)
