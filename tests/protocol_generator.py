@@ -121,6 +121,8 @@ class _Scope:
     ints: list[str] = field(default_factory=list)
     bools: list[str] = field(default_factory=list)
     queues: list[str] = field(default_factory=list)
+    sends: list[str] = field(default_factory=list)
+    receives: list[str] = field(default_factory=list)
     sets: list[str] = field(default_factory=list)
     records: list[str] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
@@ -326,8 +328,7 @@ class _Maker:
 
     def statement(self, scope: _Scope) -> list[_Node]:
         simple: list[Callable[[_Scope], list[_Node]]] = [self._assign, self._await, self._assign, self._skip]
-        if scope.queues:
-            simple += [self._send, self._receive, self._receive, self._send]
+        simple += [self._send] * (2 if scope.sends else 0) + [self._receive] * (2 if scope.receives else 0)
         if scope.locks:
             simple += [self._acquire, self._release, self._critical]
         if scope.counters:
@@ -404,13 +405,13 @@ class _Maker:
         return self._assign(scope)
 
     def _send(self, scope: _Scope) -> list[_Node]:
-        queue = self.pick(scope.queues)
+        queue = self.pick(scope.sends)
         message = self.pick([*MESSAGES[:2], *scope.messages])
         room = [] if self.chance(6) else [self._simple(f"await Len({queue}) < {self.number(1, 2)}")]
         return [*room, self._simple(f"{queue} := Append({queue}, {message})", queue)]
 
     def _receive(self, scope: _Scope) -> list[_Node]:
-        queue = self.pick(scope.queues)
+        queue = self.pick(scope.receives)
         found = [] if self.chance(12) else [self._simple(f"await {queue} # <<>>")]
         places = [name for name in scope.messages if name in scope.writable]
         if places and self.chance(2):
@@ -505,7 +506,7 @@ class _Maker:
         scope = _Scope(identities=identities)
         declarations = self._globals(scope, free, with_topology)
         operators = self._define(scope) if self.chance(2) else []
-        processes = self._processes(scope, identities, count)
+        processes = self._processes(scope, identities, count, with_topology)
         text = self._module(scope, style, letters, free, declarations, operators, processes)
         invariants, constraints, tail = self._properties(scope, with_topology, identities)
         lines = ["SPECIFICATION Spec"]
@@ -554,7 +555,9 @@ class _Maker:
         scope.operators += ["Ready", "Over", "Twice"]
         return [f"Ready == {self.boolean(plain, 1)}", f"Over(n) == n > {self.integer(plain, 1)}", f"Twice(p) == {twice}"]
 
-    def _processes(self, scope: _Scope, identities: list[str], count: int) -> list[tuple[str, str, list[str], list[_Node]]]:
+    def _processes(
+        self, scope: _Scope, identities: list[str], count: int, with_topology: bool
+    ) -> list[tuple[str, str, list[str], list[_Node]]]:
         """Name, head (`= A` or `\\in {A, B}`), local declarations, labelled body."""
         found = []
         as_set = count if self.chance(6) else self.pick([0, 0, 2])
@@ -568,6 +571,9 @@ class _Maker:
             own.me = "self" if is_set else group[0]
             if is_set:
                 own.identities = ["self", *scope.identities]
+            # The topology gives ch_1 from A to B, and ch_2 back.
+            own.sends = [ch for ch in scope.queues if not with_topology or group == [{"ch_1": "A", "ch_2": "B"}[ch]]]
+            own.receives = [ch for ch in scope.queues if not with_topology or group == [{"ch_1": "B", "ch_2": "A"}[ch]]]
             declarations = self._locals(own, "" if same_names else f"_{index + 1}")
             body = self.statements(own, self.number(2, 5 if len(identities) == 2 else 3))
             labeller = _Labeller("s" if same_names else f"{'pqrs'[index]}_")
