@@ -150,3 +150,14 @@ def test_invalid_must_be_invalid_for_both() -> None:
         "the native checker finds the protocol invalid (head of <<>>), the other engine says holds",
     )
     assert compare(NATIVE, tlc).differences == ("TLC finds the protocol invalid (Head of the empty sequence), the other engine says holds",)
+
+
+def test_a_violation_and_an_expression_without_a_value_may_come_in_either_order() -> None:
+    invalid = replace(NATIVE, verdict=Verdict.INVALID)
+    native, tlc = violated(NATIVE, violation("Deadlock", 3)), replace(TLC, verdict=Verdict.INVALID)
+    assert needs_everything(native, tlc, ASSERTED)
+    assert compare(native, tlc, ASSERTED, invalid).notes == ("the native checker met Deadlock first, TLC an expression without a value",)
+    assert not compare(native, tlc, ASSERTED, native).agree
+    other = violated(TLC, violation("Deadlock", 3))
+    assert compare(invalid, other, confirmed=True).notes == ("the native checker met an expression without a value first, TLC Deadlock",)
+    assert not compare(invalid, other).agree

@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from .interpreter import Interpreter, reference_search
     from .kernel_cache import kernel_cache_info
     from .lowering import constant_value, identity_text, lower
+    from .operators import EvaluationError
     from .results import CheckResult, Coverage, State, Stats, Step, TraceState, Verdict, Violation
     from .search import Progress
     from .statements import asserted_lock
-    from .system import TransitionSystem
+    from .system import AbstractState, TransitionSystem
     from .values import FALSE, TRUE, Bool, Fn, ModelValue, Value, boolean, make_function, order_key, to_json, to_tla
 
 _HOMES = {
@@ -22,19 +23,20 @@ _HOMES = {
     "kernel_cache": ("kernel_cache_info",),
     "interpreter": ("Interpreter", "reference_search"),
     "lowering": ("constant_value", "identity_text", "lower"),
+    "operators": ("EvaluationError",),
     "results": ("CheckResult", "Coverage", "State", "Stats", "Step", "TraceState", "Verdict", "Violation"),
     "search": ("Progress",),
     "statements": ("asserted_lock",),
-    "system": ("TransitionSystem",),
+    "system": ("AbstractState", "TransitionSystem"),
     "values": ("FALSE", "TRUE", "Bool", "Fn", "ModelValue", "Value", "boolean", "make_function", "order_key", "to_json", "to_tla"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "FALSE", "TITLES", "TRUE", "Bool", "CheckResult", "Coverage", "Fn", "Interpreter", "ModelValue", "Progress", "State", "Stats",
-    "Step", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "asserted_lock", "atomic_labels", "boolean", "check",
-    "constant_value", "identity_text", "kernel_cache_info", "lower", "make_function", "order_key", "reference_search", "to_json",
-    "to_tla",
+    "FALSE", "TITLES", "TRUE", "AbstractState", "Bool", "CheckResult", "Coverage", "EvaluationError", "Fn", "Interpreter",
+    "ModelValue", "Progress", "State", "Stats", "Step", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation",
+    "asserted_lock", "atomic_labels", "boolean", "check", "constant_value", "identity_text", "kernel_cache_info", "lower",
+    "make_function", "order_key", "reference_search", "to_json", "to_tla",
 ]  # fmt: skip
 
 

@@ -47,6 +47,8 @@ def ran_to_the_end(result: CheckResult, seen: Callable[[Violation], bool] = lamb
 
 def needs_everything(native: CheckResult, tlc: CheckResult, asserted: frozenset[tuple[int, int]]) -> bool:
     """Whether `compare` has to be given the native list of all violations: the engines stopped at different ones."""
+    if native.verdict == Verdict.VIOLATED and tlc.verdict == Verdict.INVALID:
+        return True
     if native.verdict != Verdict.VIOLATED or tlc.verdict != Verdict.VIOLATED:
         return False
     found = tlc.violations[0]
@@ -54,12 +56,17 @@ def needs_everything(native: CheckResult, tlc: CheckResult, asserted: frozenset[
 
 
 def compare(
-    native: CheckResult, tlc: CheckResult, asserted: frozenset[tuple[int, int]] = frozenset(), everything: CheckResult | None = None
+    native: CheckResult,
+    tlc: CheckResult,
+    asserted: frozenset[tuple[int, int]] = frozenset(),
+    everything: CheckResult | None = None,
+    *,
+    confirmed: bool = False,
 ) -> Comparison:
     """Compare two results for one protocol.
 
     `everything` is the native result with all violations, wanted when `needs_everything` says so. `native` and `everything`
-    are searches without reduction.
+    are searches without reduction. `confirmed` says that the native semantics finds TLC's violation at the end of TLC's trace.
     """
     notes = []
     alone = [each for each in native.violations if not tlc_can_see(each, asserted)]
@@ -69,7 +76,7 @@ def compare(
     if native.verdict == Verdict.INCOMPLETE:
         return Comparison((), (*notes, f"the native checker did not finish ({native.limit}): nothing is compared"))
     if Verdict.INVALID in (native.verdict, tlc.verdict):
-        return Comparison(_compare_invalid(native, tlc), tuple(notes))
+        return _with(notes, *_compare_invalid(native, tlc, everything, confirmed))
     if tlc.verdict == Verdict.HOLDS:
         return _with(notes, *_compare_with_passing(native, tlc, asserted))
     return _with(notes, *_compare_violations(native, tlc, asserted, everything))
@@ -79,13 +86,18 @@ def _with(notes: list[str], differences: list[str], more: list[str]) -> Comparis
     return Comparison(tuple(differences), (*notes, *more))
 
 
-def _compare_invalid(native: CheckResult, tlc: CheckResult) -> tuple[str, ...]:
+def _compare_invalid(native: CheckResult, tlc: CheckResult, everything: CheckResult | None, confirmed: bool) -> tuple[list[str], list[str]]:
+    """An expression without a value ends a search like a violation does, so either may come first."""
     if native.verdict == tlc.verdict:
-        return ()
+        return [], []
+    if everything is not None and everything.verdict == Verdict.INVALID:
+        return [], [f"the native checker met {native.violations[0].property} first, TLC an expression without a value"]
+    if confirmed:
+        return [], [f"the native checker met an expression without a value first, TLC {tlc.violations[0].property}"]
     speaker, other = ("the native checker", tlc) if native.verdict == Verdict.INVALID else ("TLC", native)
     invalid = native if native.verdict == Verdict.INVALID else tlc
     reasons = "; ".join(each.message for each in invalid.diagnostics if each.severity == "error")
-    return (f"{speaker} finds the protocol invalid ({reasons}), the other engine says {_verdict(other)}",)
+    return [f"{speaker} finds the protocol invalid ({reasons}), the other engine says {_verdict(other)}"], []
 
 
 def _compare_with_passing(native: CheckResult, tlc: CheckResult, asserted: frozenset[tuple[int, int]]) -> tuple[list[str], list[str]]:

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..checker import CheckResult, Interpreter, State, TraceState, Verdict, atomic_labels, check, lower
+from ..checker import (
+    AbstractState,
+    CheckResult,
+    EvaluationError,
+    Interpreter,
+    State,
+    TraceState,
+    Verdict,
+    Violation,
+    atomic_labels,
+    check,
+    lower,
+)
 from ..workspace import Workspace, load
 from .asserting import assertions
 from .comparing import NATIVE_ONLY, compare, needs_everything
@@ -95,7 +107,8 @@ def verify(
     everything = None
     if needs_everything(native, tlc, asserted) and not all:
         everything = check(workspace, reduce="none", all=True, max_states=max_states, **limits)
-    comparison = compare(native, tlc, asserted, everything)
+    confirmed = native.verdict is Verdict.INVALID and any(confirms(workspace, each) for each in tlc.violations)
+    comparison = compare(native, tlc, asserted, everything, confirmed=confirmed)
     differences = [*comparison.differences, *_refused_traces(workspace, tlc)]
     notes = list(comparison.notes)
     if reduce not in (None, "none"):
@@ -133,22 +146,44 @@ def first_refused(workspace: Workspace, trace: tuple[TraceState, ...]) -> int | 
 
     Where a step takes or frees a lock wrongly, the native search does not go on: such a step, and what follows it, is not refused.
     """
+    return _follow(Interpreter(lower(workspace)), trace)[0]
+
+
+def confirms(workspace: Workspace, violation: Violation) -> bool:
+    """Whether the native semantics finds a violation of the same property in the last state of its trace."""
+    interpreter = Interpreter(lower(workspace))
+    system = interpreter.system
+    _, state = _follow(interpreter, violation.trace)
+    if state is None:
+        return False
+    if violation.property in ("Assertion", "MutualExclusion"):
+        return any(getattr(failure, "property", None) == violation.property for _, failure in interpreter.expand(state).failures)
+    if violation.property == "Deadlock":
+        expansion = interpreter.expand(state)
+        return not (expansion.successors or expansion.failures or system.is_complete(state))
+    try:
+        return not all(interpreter.holds(each, state) for each in system.invariants if each.property == violation.property)
+    except EvaluationError:
+        return False
+
+
+def _follow(interpreter: Interpreter, trace: tuple[TraceState, ...]) -> tuple[int | None, AbstractState | None]:
+    """The index of the first state of a trace that is refused, and the last state when the whole trace was followed."""
+    system = interpreter.system
     if not trace:
-        return None
-    system = lower(workspace)
-    interpreter = Interpreter(system)
+        return None, None
     # States that look alike to the author are alike here too, so one of each is enough.
     current = next((state for state in system.initial if _equal(system.public(state), trace[0].state)), None)
     if current is None:
-        return trace[0].index
+        return trace[0].index, None
     for entry in trace[1:]:
         expansion = interpreter.expand(current)
         reached = [state for _, state in expansion.successors if _equal(system.public(state), entry.state)]
         if not reached:
             beyond = any(getattr(failure, "property", None) == "MutualExclusion" for _, failure in expansion.failures)
-            return None if beyond else entry.index
+            return (None if beyond else entry.index), None
         current = reached[0]
-    return None
+    return None, current
 
 
 def _equal(one: State, other: State) -> bool:
