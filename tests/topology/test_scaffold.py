@@ -67,7 +67,7 @@ CONSTANTS FREE, DEVELOPER_A, CI
     }
 
     process (ci \in {CI})
-    variables msg = "";
+        variables msg = "";
     {
         \* acquire(REPO); release(REPO);
         \* take(SLOTS); give(SLOTS);

@@ -20,6 +20,7 @@ COMMANDS = {
     "scaffold": "a protocol's skeleton from a topology",
     "check": "explore every interleaving with the native checker",
     "verify": "check, then run TLC and compare",
+    "fmt": "lay out the algorithm of a protocol",
     "explain": "what a diagnostic code means, with a wrong and a right example",
     "doctor": "what is installed, what is missing, and how to get it",
 }

@@ -14,6 +14,7 @@ class Exit(IntEnum):
     """What a command's status means."""
 
     OK = 0
+    UNFORMATTED = 1
     USAGE = 2
     DEADLOCK = 11
     SAFETY = 12

@@ -40,13 +40,19 @@ def _fix_file(path: Path, fixes: list[Fix]) -> int:
     data = path.read_bytes()
     mark = _MARK if data.startswith(_MARK) else b""
     text, count = apply_fixes(data[len(mark) :].decode("utf-8"), fixes)
+    replace_file(path, mark + text.encode("utf-8"))
+    return count
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file in one go: it has its old content or the new one, whatever happens. Raises InvalidInput (TF001)."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        draft.write_bytes(mark + text.encode("utf-8"))
-        draft.chmod(path.stat().st_mode)
+        draft.write_bytes(data)
+        if path.exists():
+            draft.chmod(path.stat().st_mode)
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)
         reason = (error.strerror or str(error)).lower()
         raise InvalidInput([Diagnostic("TF001", f"cannot write the file: {reason}", file=str(path))]) from None
-    return count

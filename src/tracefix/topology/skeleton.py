@@ -94,7 +94,7 @@ def _process(topology: Topology, agent: str, process: str, label: str, message: 
     # `self` is only defined in processes of a set, also for a set of one: pcal.trans leaves it unbound in `process (p = A)`.
     lines = [f"    process ({process} \\in {{{agent}}})"]
     if topology.received_by(agent):
-        lines.append(f'    variables {message} = "";')
+        lines.append(f'        variables {message} = "";')
     lines += [
         "    {",
         *(f"        \\* {note}" for note in _notes(topology, agent, message)),
