@@ -125,7 +125,7 @@ def _shared(workspace: Workspace, evaluator: Evaluator, constants: Mapping[str, 
     initial = {variable.name: variable for variable in workspace.module.algorithm.variables}
     if topology is not None:
         for resource in topology.resources:
-            free = ModelValueName("FREE") if resource.type == "Lock" else UNKNOWN
+            free = usage.first(initial[resource.id]) if resource.type == "Lock" else UNKNOWN
             found[resource.id] = Shared(resource.id, LOCK if resource.type == "Lock" else COUNTER, free=free)
         for channel in topology.channels:
             found[channel.id] = Shared(channel.id, CHANNEL, holds=usage.messages(initial[channel.id]), labels=channel.labels)
@@ -165,6 +165,12 @@ class _Usage:
         """How many messages a channel starts with."""
         content = self._content(variable)
         return len(content.items) if isinstance(content, TupleExpr) else None
+
+    def first(self, variable: VarDecl) -> Value:
+        """The value that a lock has when nobody holds it: its first one, FREE where that is not known."""
+        content = self._content(variable)
+        value = UNKNOWN if content is None else self.value(content)
+        return ModelValueName("FREE") if value is UNKNOWN else value
 
     def _content(self, variable: VarDecl) -> Expr | None:
         """The first value of a variable, or of each element when it is a function."""
