@@ -14,8 +14,14 @@ from typing import TypeAlias
 from .diagnostics import Diagnostic, Fix
 from .errors import InvalidInput
 
-TITLES = {"TF001": "A file cannot be read or written", "TF002": "A file is not UTF-8"}
+TITLES = {"TF001": "A file cannot be read or written", "TF002": "A file is not UTF-8", "TF004": "A file is too large"}
 """The codes of this module and what they mean."""
+
+LONGEST_EXCERPT = 2000
+"""Characters of a line that diagnostics take along."""
+
+MAX_BYTES = 2 << 20
+"""Size of a file. The largest protocol that anybody wrote is a hundredth of it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -54,14 +60,18 @@ class Source:
     def read(cls, path: str | Path) -> Source:
         """Read a UTF-8 file; line ends and a byte-order mark are normalised.
 
-        Raises InvalidInput (TF001 unreadable, TF002 not UTF-8, with line and column of the first bad byte).
+        Raises InvalidInput (TF001 unreadable, TF002 not UTF-8, with line and column of the first bad byte, TF004 too large).
         """
         name = str(path)
         try:
-            data = Path(path).read_bytes()
+            with open(path, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise InvalidInput([Diagnostic("TF001", f"cannot read the file: {reason}", file=name)]) from None
+        if len(data) > MAX_BYTES:
+            message = f"the file is larger than {MAX_BYTES >> 20} MiB"
+            raise InvalidInput([Diagnostic("TF004", message, file=name, hint="is it another file than the one you meant?")])
         if data.startswith(b"\xef\xbb\xbf"):
             data = data[3:]
         try:
@@ -112,10 +122,15 @@ class Source:
             column=column,
             end_line=end_line,
             end_column=end_column,
-            excerpt=self.line_text(line),
+            excerpt=self._excerpt(line),
             hint=hint,
             fix=None if edit is None else self.fix(*edit),
         )
+
+    def _excerpt(self, line: int) -> str | None:
+        """The text of a line, None for one that nobody could read: many diagnostics may stand in it."""
+        end = self._line_starts[line] if line < len(self._line_starts) else len(self.text) + 1
+        return self.line_text(line) if end - self._line_starts[line - 1] <= LONGEST_EXCERPT else None
 
     def fix(self, span: Span, replacement: str) -> Fix:
         """The change of a span of this text to another; its message is made of both."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from .diagnostics import Diagnostic, Fix
 from .errors import InvalidInput
 from .pluscal import parse_cfg, parse_module
 from .pluscal.model import CfgValue, Config, ModelValueName, Module
+from .similar import similar
 from .source import Source, Span
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _check_constants(module: Module, config: Config) -> list[Diagnostic]:
             problems.append(replace(problem, fix=_appended(config, f"CONSTANT {name} = {name}\n")))
     for name in sorted(given - declared - {"defaultInitValue"}):
         if name not in module.definitions:
-            close = get_close_matches(name, declared - given, 1)
+            close = similar(name, declared - given)
             message = f"{name} is not a constant of {module.name}"
             problems.append(_in_config(config, "CONSTANT", name, "TF411", message, close))
     for name, target in config.overrides.items():
@@ -159,7 +159,7 @@ def _check_operators(module: Module, config: Config, has_topology: bool) -> list
     known_by_topology = TOPOLOGY_PROPERTIES if has_topology else ()
     known = [*module.definitions, *known_by_topology]
     return [
-        _in_config(config, section, name, "TF413", f"{section} {name} is not defined in {module.name}", get_close_matches(name, known, 1))
+        _in_config(config, section, name, "TF413", f"{section} {name} is not defined in {module.name}", similar(name, known))
         for section, names in (("INVARIANT", config.invariants), ("CONSTRAINT", config.constraints))
         for name in names
         if name not in module.definitions and not (section == "INVARIANT" and name in known_by_topology)

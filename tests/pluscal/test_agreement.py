@@ -20,7 +20,6 @@ Problems = Callable[[str], list[str]]
 Run = Callable[[str, str], bool]
 
 MACRO = "macro m() { x := 1; }"
-EMPTY_MACRO = "macro e() begin end macro;"
 
 ALGORITHMS = {
     # Labels
@@ -69,8 +68,6 @@ ALGORITHMS = {
     "macro twice": protocol("a: m();", MACRO + " " + MACRO),
     "macro assigns to a number": protocol("a: w(3);", "macro w(q) { q := 1 }"),
     "macro assigns to an element": protocol("a: w(f[1]);", "macro w(q) { q[2] := 1 }"),
-    "empty macro": p_protocol("a: skip; e(); skip;", EMPTY_MACRO),
-    "empty macro takes the label": p_protocol("a: e(); skip;", EMPTY_MACRO),
     # Semicolons and braces
     "no semicolon after a block": protocol("a: if (x = 1) { y := 1 } z := 2;"),
     "no semicolon between statements": protocol("a: skip b: y := 2;"),

@@ -73,10 +73,8 @@ def test_macros_expand_inside_every_kind_of_statement() -> None:
     assert shown.count("Assign(") == 4
 
 
-def test_an_empty_macro_takes_its_label_along(problems: Problems) -> None:
-    macro = "macro m() begin end macro;"
-    assert problems(p_protocol("a: skip; m(); skip;", macro)) == []
-    assert problems(p_protocol("a: m(); skip;", macro)) == ["6:9 TF301 the first statement of process P needs a label"]
+def test_an_empty_macro_is_refused(problems: Problems) -> None:
+    assert problems(p_protocol("a: skip; m(); skip;", "macro m() begin end macro;")) == ["4:57 TF224 the macro m is empty"]
 
 
 BROKEN = {

@@ -36,7 +36,7 @@ define { Inside == x }
 macro m(a) { x := a }
 fair process (P = 1) variables v = 1, w; { a: m(2); }
 fair+ process (Q \\in 2..3) { b:+ skip; }
-} and "more words' *)
+} and "more" words' *)
 \\* BEGIN TRANSLATION - the hash
 VARIABLES nonsense that nobody reads == [][
 \\* END TRANSLATION
@@ -109,7 +109,7 @@ def test_semicolons_may_be_missing_where_pcal_trans_allows_it() -> None:
         len(_module(p_protocol("a: if x = 1 then x := 2 else x := 3 end if; b: while TRUE do skip end while")).algorithm.processes[0].body)
         == 2
     )
-    module = _module(algorithm("{ variables x = 0 macro m() { skip }; process (P = 1) { a: m() }; }"))
+    module = _module(algorithm("{ variables x macro m() { skip }; process (P = 1) { a: m() }; }"))
     assert module.algorithm.macros[0].name == "m"
 
 

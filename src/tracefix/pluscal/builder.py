@@ -37,6 +37,7 @@ from .ast import (
     TupleExpr,
 )
 from .operators import MAX_CHAIN, resolve
+from .problems import Problems
 from .tokens import SPELLING, Token
 
 _ESCAPE = re.compile(r"\\(.)")
@@ -51,7 +52,7 @@ class ExpressionBuilder:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.diagnostics: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = Problems()
         # Bracketed expressions stand for themselves in the tree; their own places are needed to see the brackets.
         self._groups: dict[int, tuple[Expr, Span]] = {}
 

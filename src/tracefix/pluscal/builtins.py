@@ -15,6 +15,9 @@ MODULES: dict[str, dict[str, int]] = {
 }  # fmt: skip
 """Module to its operators and how many arguments they take (*Specifying Systems*, chapter 18; TLC 2.15's TLC module)."""
 
+OTHER_MODULES = frozenset(["Bags", "Randomization", "RealTime", "Toolbox"])
+"""Modules that TLC brings along and that are not supported here."""
+
 EXTENDS: dict[str, tuple[str, ...]] = {"Integers": ("Naturals",), "Reals": ("Integers", "Naturals")}
 """Standard modules that pass on the operators of others."""
 

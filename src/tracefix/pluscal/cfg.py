@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from ..errors import InvalidInput
+from ..similar import similar
 from ..source import Edit, Source, Span
 from .builder import string_value
 from .model import CfgValue, Config, ModelValueName
+from .problems import TooMany
 from .tokens import Lexer, Token
 
 _LISTS = {"INVARIANT": "INVARIANT", "INVARIANTS": "INVARIANT", "CONSTRAINT": "CONSTRAINT", "CONSTRAINTS": "CONSTRAINT"}
@@ -82,7 +82,7 @@ class _Reader:
                 self.error("TF402", f"{word} is not supported", token.span, _UNSUPPORTED[word])
                 self.skip_section()
             else:
-                close = get_close_matches(word.upper(), _SECTIONS, 1)
+                close = similar(word.upper(), _SECTIONS)
                 hint = (
                     f"did you mean {close[0]}?"
                     if close
@@ -209,7 +209,10 @@ class _Reader:
 def read_cfg(source: Source) -> Config:
     """A configuration. Raises InvalidInput with every problem."""
     reader = _Reader(source)
-    reader.read()
+    try:
+        reader.read()
+    except TooMany as error:
+        raise InvalidInput(error.problems) from None
     if reader.diagnostics:
         raise InvalidInput(reader.diagnostics)
     return Config(

@@ -10,10 +10,18 @@ from .labels import check_labels
 from .model import Module
 from .module import read_module
 from .names import check_names
+from .problems import TooMany
 
 
 def check_module(source: Source) -> Module:
     """See `tracefix.pluscal.parse_module`."""
+    try:
+        return _check(source)
+    except TooMany as error:
+        raise InvalidInput(in_order(error.problems)) from None
+
+
+def _check(source: Source) -> Module:
     parts = read_module(source)
     written = parts.algorithm
     if parts.diagnostics or written is None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic
+from ..similar import similar
 from ..source import Edit, Source, Span
 from .ast import (
     Algorithm,
@@ -122,7 +122,7 @@ class _Expander:
         if lower == "for":
             self.error("TF334", "PlusCal has no for loop", call.span, "use while with a counter, or with to choose an element")
             return
-        close = get_close_matches(call.name, self.names, 1)
+        close = similar(call.name, self.names)
         hint = f"did you mean {close[0]}?" if close else "declare it with: macro " + call.name
         self.error("TF334", f"there is no macro {call.name}", call.span, hint, (place, close[0]) if close else None)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import count
 
 from ..diagnostics import Diagnostic
+from ..similar import similar
 from ..source import Edit, Source, Span
 from .ast import Algorithm, Assign, Either, Goto, IfStmt, Label, Macro, Stmt, While, With
 
@@ -276,7 +276,7 @@ def _check_names(
         if isinstance(statement, Goto) and statement.target not in known and statement.target != "Done":
             span, where = place_of(statement)
             message = f"{owner} has no label {statement.target}{where}"
-            close = get_close_matches(statement.target, [*known, "Done"], 1)
+            close = similar(statement.target, [*known, "Done"])
             hint = f"did you mean {close[0]}?" if close else _goto_hint(statement, known, bodies)
             edit = (Span(span.end - len(statement.target), span.end), close[0]) if close and statement.origin is None else None
             problems.append(source.diagnostic("TF306", message, span, hint=hint, edit=edit))

@@ -32,8 +32,15 @@ def column(source: Source, offset: int) -> int:
     return width + 1
 
 
-def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic]) -> list[Token]:
-    """The tokens with list tokens put in. An item that reaches under its own bullet inside brackets is a diagnostic."""
+MAX_LISTS = 100
+"""Lists that may be open at once; those who read the tree recurse."""
+
+
+def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic]) -> list[Token] | None:
+    """The tokens with list tokens put in, None when lists are nested too deeply.
+
+    An item that reaches under its own bullet inside brackets is a diagnostic.
+    """
     if not any(token.text in _BULLETS for token in tokens):
         return tokens
     result: list[Token] = []
@@ -54,8 +61,7 @@ def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic
                     cut = position
             if cut >= 0:
                 lists -= _close(stack, cut, result, token.start)
-            enclosing = _enclosing(stack, kind)
-            if any(opened == "list" and here <= bullet for opened, bullet, _ in enclosing):
+            if _under_a_bullet(stack, kind, here):
                 message = "this is not indented further than the bullet of the list item it belongs to"
                 diagnostics.append(source.diagnostic("TF213", message, token.span, hint="indent it further than the bullet"))
         if kind in _OPENERS:
@@ -85,6 +91,10 @@ def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic
             if expects_operand:
                 stack.append(("list", column(source, token.start), operator))
                 lists += 1
+                if lists > MAX_LISTS:
+                    message = f"more than {MAX_LISTS} lists are open here"
+                    diagnostics.append(source.diagnostic("TF207", message, token.span, hint="name a part of it in a definition"))
+                    return None
                 result.append(Token("LIST_BEGIN", token.text, token.start, token.end))
                 continue
         result.append(token)
@@ -93,13 +103,16 @@ def mark_lists(source: Source, tokens: list[Token], diagnostics: list[Diagnostic
     return result
 
 
-def _enclosing(stack: list[tuple[str, int, str]], kind: str) -> list[tuple[str, int, str]]:
-    """What is open around the innermost bracket, or around the bracket that a closing one closes."""
+def _under_a_bullet(stack: list[tuple[str, int, str]], kind: str, here: int) -> bool:
+    """Whether a column is not further right than the bullet of a list around the innermost bracket, or around the bracket that a
+    closing one closes."""
     wanted = (_CLOSERS[kind],) if kind in _CLOSERS else _OPENERS
-    for position in range(len(stack) - 1, -1, -1):
-        if stack[position][0] in wanted:
-            return stack[:position]
-    return []
+    around = False
+    for opened, bullet, _ in reversed(stack):
+        if around and opened == "list" and here <= bullet:
+            return True
+        around = around or opened in wanted
+    return False
 
 
 def _close(stack: list[tuple[str, int, str]], length: int, result: list[Token], offset: int) -> int:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from pathlib import Path
 
 from ..diagnostics import Diagnostic
+from ..similar import similar
 from ..source import Source, Span
 from . import builtins
-from .ast import Algorithm, AssertStmt, Assign, Await, Definition, IfStmt, Print, Process, Stmt, Target, VarDecl, While, With
+from .ast import Algorithm, AssertStmt, Assign, Await, Definition, Expr, IfStmt, Print, Process, Stmt, Target, VarDecl, While, With
 from .labels import blocks, place_of
 from .model import Unsupported
-from .scope import Entry, Names, Scope
+from .scope import TRANSLATED, Entry, Names, Scope
 from .units import Parts
 
 _AFTERWARDS = "defined by the translation, after this place"
@@ -46,13 +47,14 @@ class _Checker:
             scope.later[name] = "defined further down"
         for name, span in parts.constants:
             if name != "defaultInitValue":
-                scope.declare(name, Entry("a constant", -1 if name in parts.operator_constants else 0), span)
+                self._constant(name, span)
         for name, span in parts.variables:
             message = f"the variable {name} is declared outside the algorithm, which gives it no value"
             scope.error("TF206", message, span, "declare it under variables in the algorithm")
         for variable in self._all_variables():
             scope.later[variable.name] = "a variable, declared by the algorithm further down"
         self._definitions(before)
+        self._assumptions(parts.assumptions[: parts.assumptions_before])
         self._globals()
         self._definitions(parts.in_define)
         self._initial_values(algorithm.variables, {})
@@ -67,7 +69,11 @@ class _Checker:
         for name, arity in builtins.ALWAYS.items():
             visible[name] = Entry("part of TLA+", arity)
         for name, span in self.parts.extends_places:
-            if name not in builtins.MODULES:
+            if name not in builtins.MODULES and name not in builtins.OTHER_MODULES and not _beside(self.scope.source, name):
+                close = similar(name, [*builtins.MODULES, *builtins.OTHER_MODULES])
+                hint = f"did you mean {close[0]}?" if close else f"put {name}.tla beside this file, or drop it"
+                self.scope.error("TF318", f"there is no module {name}", span, hint, (span, close[0]) if close else None)
+            elif name not in builtins.MODULES:
                 message = f"the module {name} is not supported: nothing of it can be used here"
                 known = ", ".join(builtins.MODULES)
                 hint = f"supported are {known}"
@@ -80,7 +86,7 @@ class _Checker:
 
     def _globals(self) -> None:
         scope = self.scope
-        for name in builtins.TRANSLATION:
+        for name in self._translated():
             scope.later[name] = _AFTERWARDS
         for variable in self.algorithm.variables:
             self._declare_variable(variable, Entry("a global variable", variable=True))
@@ -90,10 +96,28 @@ class _Checker:
         for variable in self.algorithm.variables:
             scope.later.pop(variable.name, None)
 
+    def _constant(self, name: str, span: Span) -> None:
+        scope = self.scope
+        entry = Entry("a constant", self.parts.operator_constants.get(name, 0))
+        if scope.visible.get(name) == entry:
+            message = f"the constant {name} is declared twice"
+            warning = scope.source.diagnostic("TF337", message, span, hint="declare it once", severity="warning")
+            self.warnings.append(warning)
+        else:
+            self._check_free(name, "constant", span)
+            scope.declare(name, entry, span)
+
+    def _check_free(self, name: str, kind: str, span: Span) -> None:
+        if name in ("pc", "self", *self._translated()):
+            self.scope.error("TF337", f"{name} cannot be a {kind}: the translation uses the name", span, "choose another name")
+
+    def _translated(self) -> tuple[str, ...]:
+        """The names that the translation defines."""
+        return tuple(name for name in builtins.TRANSLATION if name != "ProcSet" or self.algorithm.processes)
+
     def _declare_variable(self, variable: VarDecl, entry: Entry) -> None:
         span = Span(variable.span.start, variable.span.start + len(variable.name))
-        if variable.name in ("pc", "self", *builtins.TRANSLATION):
-            self.scope.error("TF337", f"{variable.name} cannot be a variable: the translation uses the name", span, "choose another name")
+        self._check_free(variable.name, "variable", span)
         self.scope.declare(variable.name, entry, span)
 
     def _initial_values(self, variables: tuple[VarDecl, ...], bound: Names) -> None:
@@ -119,14 +143,22 @@ class _Checker:
                 refusal = f"it is a local variable of {' and '.join(names)}, and pcal.trans renames one of them"
                 scope.visible[name] = Entry(f"a local variable of process {names[0]}", refusal=refusal)
         for name in ("vars", "Init"):
-            scope.visible[name] = Entry("defined by the translation", refusal="it is not a value")
-        scope.visible["ProcSet"] = Entry("defined by the translation")
+            scope.visible[name] = Entry(TRANSLATED, refusal="it is not a value")
+        if self.algorithm.processes:
+            scope.visible["ProcSet"] = Entry(TRANSLATED)
 
     # Definitions
 
     def _definitions(self, names: Iterable[str]) -> None:
         for name in names:
             self._definition(name, self.parts.definitions[name])
+
+    def _assumptions(self, assumptions: list[Expr]) -> None:
+        for assumption in assumptions:
+            # What cannot be evaluated here is no error: assumptions are for TLC.
+            self.scope.refuse = _ignore
+            self.scope.check(assumption, {})
+            self.scope.refuse = None
 
     def _definition(self, name: str, definition: Definition | Unsupported) -> None:
         scope = self.scope
@@ -153,16 +185,17 @@ class _Checker:
         span = self.parts.places.get(name)
         if span is None:
             return
-        if name in builtins.TRANSLATION and name not in scope.visible and (name != "ProcSet" or self.algorithm.processes):
+        if name in ("self", *self._translated()) and name not in scope.visible and name not in self.parts.after:
             scope.error("TF337", f"{name} cannot be defined: the translation defines the name", span, "choose another name")
         scope.declare(name, Entry("a definition", arity, definition=True), span)
 
     def _after(self) -> None:
         """Definitions after the algorithm; what the translation defines is an action there, not a value."""
         visible = self.scope.visible
-        for name in builtins.TRANSLATION:
-            visible.setdefault(name, Entry("defined by the translation", refusal="it is not a value"))
+        for name in self._translated():
+            visible.setdefault(name, Entry(TRANSLATED, refusal="it is not a value"))
         self._definitions(self.parts.after)
+        self._assumptions(self.parts.assumptions[self.parts.assumptions_before :])
 
     # Processes
 
@@ -199,7 +232,7 @@ class _Checker:
     def _action(self, name: str, span: Span, kind: str) -> None:
         """The translation defines an operator for every label and process; pcal.trans renames those that meet variables."""
         taken = self.scope.visible.get(name)
-        if name in builtins.TRANSLATION or name == "self":
+        if name in self._translated() or name == "self":
             self.scope.error("TF309", f"{name} cannot name a {kind}: the translation uses the name", span, "choose another name")
         elif taken is not None and taken.what.startswith(("a constant", "a definition", "an operator of")):
             message = f"the {kind} {name} has the name of {taken.what}: the translation would define it twice"
@@ -250,10 +283,19 @@ class _Checker:
             scope.error("TF311", f"{target.name} is {entry.what} and cannot be assigned{where}", span, "declare a variable for it")
         else:
             variables = [name for name, e in {**scope.visible, **bound}.items() if e.variable]
-            close = get_close_matches(target.name, variables, 1)
+            close = similar(target.name, variables)
             hint = f"did you mean {close[0]}?" if close else "declare it under variables"
             edit = scope.instead(target.name, span, close[0]) if close else None
             scope.error("TF310", f"{target.name} is not declared{where}", span, hint, edit)
+
+
+def _ignore(code: str, message: str, span: Span, hint: str | None) -> None:
+    pass
+
+
+def _beside(source: Source, module: str) -> bool:
+    """Whether a module lies in the folder of the one that is read."""
+    return (Path(source.name).parent / f"{module}.tla").is_file()
 
 
 def _binding_span(source: Source, statement: With, name: str) -> Span:

@@ -8,6 +8,7 @@ its range overlaps with that of the infix operator after its operand (as SANY de
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ..source import Span
@@ -40,24 +41,29 @@ def resolve(row: list[Any], spans: list[Span], problem: Problem) -> Expr:
     if len(row) == 1:
         operand: Expr = row[0]
         return operand
-    # Each operand with its place and how deeply the operators of this row are nested in it.
-    operands: list[tuple[Expr, Span, int]] = []
+    # Each operand with its place and how deeply the operators of this row are nested in it. A chain of conjuncts or disjuncts
+    # becomes one flat node; while it grows its items are in a list.
+    operands: list[tuple[Expr | _Chain, Span, int]] = []
     operators: list[Operator] = []
     deepest = 0
 
     def reduce() -> None:
         nonlocal deepest
         name, span, prefix = operators.pop()
-        right, right_place, depth = operands.pop()
+        right, right_place, depth = _closed(operands.pop())
         if prefix:
             place = span.to(right_place)
             operands.append((Unary("-." if name == "-" else name, right, place), place, depth + 1))
-        else:
+        elif name in ("/\\", "\\/"):
             left, left_place, left_depth = operands.pop()
+            if not (isinstance(left, _Chain) and left.op == name):
+                left = _Chain(name, [_closed((left, left_place, 0))[0]])
+            left.items.append(right)
+            operands.append((left, left_place.to(right_place), max(depth, left_depth)))
+        else:
+            first, left_place, left_depth = _closed(operands.pop())
             place = left_place.to(right_place)
-            expr = _binary(name, left, left_place, right, place, problem)
-            # A chain of conjuncts or disjuncts is one flat node.
-            operands.append((expr, place, max(depth, left_depth + (not isinstance(expr, Junction)))))
+            operands.append((_binary(name, first, right, left_place, place, problem), place, max(depth, left_depth + 1)))
         deepest = max(deepest, operands[-1][2])
 
     for element, place in zip(row, spans, strict=True):
@@ -76,7 +82,20 @@ def resolve(row: list[Any], spans: list[Span], problem: Problem) -> Expr:
         place = operands[0][1]
         problem("TF207", f"more than {MAX_CHAIN} operators in one expression", place, "define a part of it as an operator")
         return Boolean(True, place)
-    return operands[0][0]
+    return _closed(operands[0])[0]
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Operands that are joined by one of `/\\` and `\\/`, without brackets between them."""
+
+    op: str
+    items: list[Expr]
+
+
+def _closed(operand: tuple[Expr | _Chain, Span, int]) -> tuple[Expr, Span, int]:
+    expr, place, depth = operand
+    return (Junction(expr.op, tuple(expr.items), place) if isinstance(expr, _Chain) else expr), place, depth
 
 
 def _binds_first(left: Operator, right: Operator, problem: Problem) -> bool:
@@ -110,12 +129,7 @@ def _conflict(left: Operator, right: Operator, problem: Problem) -> None:
     problem("TF211", message, right[1], hint)
 
 
-def _binary(name: str, left: Expr, left_place: Span, right: Expr, span: Span, problem: Problem) -> Expr:
-    if name in ("/\\", "\\/"):
-        # Without brackets around it, a junction of the same operator on the left is the start of this chain.
-        chained = isinstance(left, Junction) and left.op == name and left.span == left_place
-        items = (*left.items, right) if chained and isinstance(left, Junction) else (left, right)
-        return Junction(name, items, span)
+def _binary(name: str, left: Expr, right: Expr, left_place: Span, span: Span, problem: Problem) -> Expr:
     if name == "\\X" and isinstance(left, Binary) and left.op == "\\X" and left.span != left_place:
         problem(
             "TF206", "(A \\X B) \\X C, a set of pairs with a pair in each, is not supported", span, "write A \\X B \\X C, a set of triples"

@@ -31,6 +31,8 @@ class Reader:
             )
             return None
         marked = mark_lists(self.source, tokens, self.diagnostics)
+        if marked is None:
+            return None
         if end is None:
             end = tokens[-1].end if tokens else 0
         return self.builder.parse.run(start, marked, end, Recovery(self.source, self.diagnostics, resume=start == "algorithm"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic
+from ..similar import similar
 from ..source import Edit, Source, Span
 from . import builtins
 from .ast import (
@@ -50,6 +50,9 @@ class Entry:
     refusal: str | None = None
     definition: bool = False
 
+
+TRANSLATED = "defined by the translation"
+"""What the operators of the translation are."""
 
 Names = Mapping[str, Entry]
 Refuse = Callable[[str, str, Span, "str | None"], None]
@@ -141,7 +144,7 @@ class Scope:
             hint = "write the identity, or declare the process with \\in and a set of one element"
             self.error("TF315", "self only has a meaning in a process that is declared with \\in", span, hint)
         else:
-            close = get_close_matches(name, [*bound, *self.visible], 1)
+            close = similar(name, [*bound, *self.visible])
             guess = f"did you mean {close[0]}?" if close else f"declare it with CONSTANT {name}" if name.isupper() else None
             self.error("TF310", f"{name} is not declared", span, guess, self.instead(name, span, close[0]) if close else None)
 
@@ -237,6 +240,9 @@ class Scope:
     def _call(self, name: str, args: tuple[Expr, ...], span: Span, bound: Names) -> None:
         place = Span(span.start, span.start + len(name))
         entry = self.lookup(name, bound, place)
+        taken = bound.get(name) or self.visible.get(name)
+        if entry is None and args and taken is not None and taken.what == TRANSLATED:
+            self.error("TF312", f"{name} is {taken.what} and takes no arguments", place)
         if entry is not None and entry.arity == 0:
             hint = f"apply a function with brackets: {name}[...]" if entry.what.endswith(("variable", "constant", "bound here")) else None
             self.error("TF312", f"{name} is {entry.what} and takes no arguments", place, hint)

@@ -33,11 +33,11 @@ from .lr import Parse
 from .tables import END
 from .tokens import Token
 
+_EXPRESSION_GOES_ON = frozenset(["{", "macro"])
+"""What does not end an expression for pcal.trans (class Tokenize, method IsDelimiter), so that a `;` before it must be written."""
+
 NO_SEMICOLON_BEFORE = frozenset("end begin else elsif or do macro procedure process fair define } {".split()) | {END}
 """pcal.trans lets a `;` be missing before these (class ParseAlgorithm, method GobbleThis)."""
-
-_END_IN_EXPRESSION = (Assign, Await, AssertStmt, Print, VarDecl)
-"""A `{` after an expression is read as part of it by pcal.trans."""
 
 
 class AlgorithmBuilder(ExpressionBuilder):
@@ -48,6 +48,7 @@ class AlgorithmBuilder(ExpressionBuilder):
         self.parse = Parse(self)
         # What the algorithm's productions do not show; set before the algorithm is read.
         self.definitions: tuple[Definition, ...] = ()
+        self.define = -1
         self.fair = False
         self.start = 0
 
@@ -56,8 +57,9 @@ class AlgorithmBuilder(ExpressionBuilder):
         if c:
             return
         token = self.parse.lookahead
-        ends_in_expression = isinstance(self.parse.values[-1], _END_IN_EXPRESSION)
-        if token.kind not in NO_SEMICOLON_BEFORE or (token.kind == "{" and ends_in_expression):
+        if end <= self.define < token.start:
+            return
+        if token.kind not in NO_SEMICOLON_BEFORE or (token.kind in _EXPRESSION_GOES_ON and _ends_in_expression(self.parse.values[-1])):
             self.problem("TF221", "missing ';'", Span(end, end), f"put a ';' before {token.text!r}", (Span(end, end), ";"))
 
     # The algorithm and its parts
@@ -99,6 +101,8 @@ class AlgorithmBuilder(ExpressionBuilder):
 
     def macro(self, c: list[Any], start: int, end: int) -> Macro:
         """A macro, with or without parameters."""
+        if not c[-1]:
+            self.problem("TF224", f"the macro {c[0].text} is empty", c[0].span, "write skip where nothing is to be done")
         params = tuple(token.text for token in c[1]) if len(c) == 3 else ()
         return Macro(c[0].text, params, tuple(c[-1]), Span(start, end))
 
@@ -131,7 +135,7 @@ class AlgorithmBuilder(ExpressionBuilder):
             return []
         if first.label is not None:
             message = f"this statement has two labels, {label.name} and {first.label.name}"
-            self.problem("TF222", message, first.label.span, "keep one of them")
+            self.problem("TF222", message, label.span.to(first.label.span), "keep one of them")
         return [replace(first, label=label), *statements[1:]]
 
     def simple(self, c: list[Any], start: int, end: int) -> list[Stmt]:
@@ -234,3 +238,7 @@ class AlgorithmBuilder(ExpressionBuilder):
 
     def _empty(self, word: str, start: int) -> None:
         self.problem("TF224", f"this {word} has an empty branch or body", Span(start, start + 1), "write skip where nothing is to be done")
+
+
+def _ends_in_expression(node: Any) -> bool:
+    return isinstance(node, (Assign, Await, AssertStmt, Print)) or (isinstance(node, VarDecl) and node.value is not None)

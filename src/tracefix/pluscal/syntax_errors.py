@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..similar import similar
 from ..source import Edit, Source, Span
 from .lr import Parse
 from .tables import END
-from .tokens import PLUSCAL_WORDS, TLA_WORDS, UNIT_WORDS, UNKNOWN, UNSUPPORTED, Token
+from .tokens import CLOSING, NO_NAME, PLUSCAL_WORDS, TLA_WORDS, UNIT_WORDS, UNKNOWN, UNSUPPORTED, Token
 
-_CLOSING = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
-_OPENING = {closing: opening for opening, closing in _CLOSING.items()}
+_OPENING = {closing: opening for opening, closing in CLOSING.items()}
 _BLOCKS = frozenset(["if", "while", "either", "with"])
 _SECTIONS = frozenset(["process", "macro", "fair", "define", "procedure", "variables", "variable", END])
 _STATEMENT_WORDS = frozenset(["begin", "then", "do", "else", "or", "either", "<label>", ":="])
@@ -33,6 +33,9 @@ _FOREIGN: dict[str, tuple[str, str, str | None]] = {
     "**": ("power is ^", "a ^ b", "^"),
     "?": ("a choice is IF c THEN a ELSE b", "IF c THEN a ELSE b", None),
 }
+_STATEMENTS = ("assert", "await", "either", "goto", "print", "skip", "when", "while", "with")
+"""Words that begin a statement and that another name may follow."""
+
 MISSPELT = {
     "elseif": "elsif", "elif": "elsif", "endif": "end if", "endwhile": "end while", "endwith": "end with", "endprocess": "end process",
     "endeither": "end either", "function": "macro", "wait": "await", "var": "variable", "vars": "variables",
@@ -63,7 +66,7 @@ def explain(source: Source, parse: Parse, tokens: Sequence[Token], index: int) -
         _unsupported(token, tokens, index, expected)
         or _keyword_as_name(parse, tokens, index)
         or _foreign_operator(token, tokens, index, expected)
-        or _wrong_case(token, tokens, index, expected)
+        or _wrong_case(parse, token, tokens, index, expected)
         or _unclosed(source, parse, tokens, index, expected)
         or _statement(parse, token, expected)
         or _expression(parse, token, expected)
@@ -93,15 +96,16 @@ def _unsupported(token: Token, tokens: Sequence[Token], index: int, expected: se
         return Problem("TF206", f"{token.text} is not supported in an expression", token.span, "an expression here is about one state")
     if token.kind == "NUMBER" and index > 1 and tokens[index - 1].kind == "." and tokens[index - 2].kind == "NUMBER":
         return Problem("TF206", "decimal numbers are not supported", Span(tokens[index - 2].start, token.end), "use integers")
-    if token.kind == "NAME" and token.text == "_":
-        return Problem("TF206", "operators as parameters are not supported", token.span)
+    if token.kind == NO_NAME:
+        return Problem("TF210", f"{token.text!r} is not a name: it has no letter", token.span, "choose another name")
     return None
 
 
 def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int) -> Problem | None:
     token, previous = tokens[index], parse.previous
     after = tokens[min(index + 1, len(tokens) - 1)].kind
-    if token.kind in PLUSCAL_WORDS - {"with"} and after in (":=", "=", "\\in", "[", "."):
+    named = after == ":" or (after in (":=", "=", "\\in", "[", ".") and token.kind != "with")
+    if token.kind in PLUSCAL_WORDS and named:
         return Problem("TF228", f"{token.text!r} is a reserved word", token.span, "choose another name")
     if previous is None or previous.kind not in PLUSCAL_WORDS or parse.symbols[-1] != previous.kind:
         return None
@@ -124,6 +128,8 @@ def _foreign_operator(token: Token, tokens: Sequence[Token], index: int, expecte
     if token.kind == "NAME" and after == "=" and END in expected:
         edit = (tokens[index + 1].span, "==")
         return Problem("TF215", "a definition is written with '=='", token.span, f"write {text} == ...", edit)
+    if token.kind == "=" and "==" in expected:
+        return Problem("TF215", "a definition is written with '=='", token.span, "write == to define", (token.span, "=="))
     if token.kind in ("==", "=", "<-") and ":=" in expected:
         return Problem("TF216", f"'{text}' does not assign", token.span, "write := to assign", (token.span, ":="))
     if token.kind == "==":
@@ -149,12 +155,12 @@ def _spaced(operator: str, token: Token, tokens: Sequence[Token], index: int) ->
 def _in_place(tokens: Sequence[Token], index: int) -> Edit | None:
     """`x += 1` as an assignment, when x is a whole variable and one operand follows: then no precedence is in the way."""
     before, operator, after = tokens[index - 2 : index], tokens[index], tokens[index + 2 : index + 4]
-    if len(before) < 2 or before[0].kind in (".", "]") or len(after) < 2 or after[1].kind not in (";", "}"):
+    if len(before) < 2 or before[1].kind != "NAME" or before[0].kind == "." or len(after) < 2 or after[1].kind not in (";", "}"):
         return None
     return operator.span.to(tokens[index + 1].span), f":= {before[1].text} {operator.text}"
 
 
-def _wrong_case(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+def _wrong_case(parse: Parse, token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
     """Keywords in the wrong case: TLA+'s are upper case, PlusCal's lower case."""
     previous = tokens[index - 1] if index else None
     for candidate in (previous, token):
@@ -174,6 +180,17 @@ def _wrong_case(token: Token, tokens: Sequence[Token], index: int, expected: set
         if not text.islower() and text.lower() in PLUSCAL_WORDS and text.isalpha() and (candidate is previous or "goto" in expected):
             edit = (candidate.span, text.lower())
             return Problem("TF217", f"{text!r} must be written {text.lower()}", candidate.span, "PlusCal keywords are lower case", edit)
+    if (
+        previous is not None
+        and previous.kind == "NAME"
+        and token.kind in ("NAME", "{")
+        and parse.symbols[-1] == "NAME"
+        and ":=" in expected
+    ):
+        close = similar(previous.text, _STATEMENTS)
+        if close:
+            message = f"{previous.text!r} begins no statement"
+            return Problem("TF217", message, previous.span, f"did you mean {close[0]}?", (previous.span, close[0]))
     return None
 
 
@@ -189,17 +206,17 @@ def _unclosed(source: Source, parse: Parse, tokens: Sequence[Token], index: int,
         word = parse.symbols[position]
         span = Span(parse.starts[position], parse.ends[position])
         block = "<stmt_c>" in parse.tables.actions[parse.states[position]]
-        if word in _CLOSING:
+        if word in CLOSING:
             # Statements stand in braces, so a ';' there is at home, and ')' has nothing to do with them.
             if (
-                token.kind == _CLOSING[word]
+                token.kind == CLOSING[word]
                 or (block and token.kind == ";")
                 or (word == "{" and position == _ALGORITHM_BRACE and token.kind != END)
             ):
                 return None
             if block and closes:
                 break
-            hint = f"{shown(token)} was found before its '{_CLOSING[word]}'"
+            hint = f"{shown(token)} was found before its '{CLOSING[word]}'"
             if word == "{" and token.kind in _SECTIONS:
                 return _by_indentation(source, tokens[:index]) or Problem("TF220", "this '{' is never closed", span, hint)
             return Problem("TF220", f"this '{word}' is never closed", span, hint)
@@ -236,7 +253,7 @@ def _open(parse: Parse) -> Iterator[int]:
         word = parse.symbols[position]
         if word in _OPENING:
             closed += 1
-        elif word in _CLOSING and closed:
+        elif word in CLOSING and closed:
             closed -= 1
         elif not closed:
             yield position
@@ -261,7 +278,8 @@ def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None
         edit = (Span(token.start, token.start), "skip; ")
         return Problem("TF224", "this block is empty", token.span, "write skip where nothing is to be done", edit)
     if token.kind == ":" and last == "NAME" and before == "<label>":
-        return Problem("TF222", "a statement has one label only", token.span, "remove one of the labels")
+        labels = Span(parse.starts[-2], token.end)
+        return Problem("TF222", "a statement has one label only", labels, "remove one of the labels")
     if token.kind == "elsif" and "else" in expected:
         return Problem("TF218", "elsif belongs to the syntax with begin and end", token.span, "with braces write: else if (...) { ... }")
     if "(" in expected and last in ("if", "while", "with", "process", "macro") and token.kind != END:

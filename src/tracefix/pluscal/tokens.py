@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..diagnostics import Diagnostic
 from ..source import Source, Span
+from .problems import Problems
 
 
 class Token(NamedTuple):
@@ -58,6 +59,15 @@ UNSUPPORTED = "unsupported"
 UNKNOWN = "unknown"
 """Kind of operators that TLA+ leaves to the user or that are not TLA+ at all (`&&`, `!=`)."""
 
+MAX_DIGITS = 300
+"""Python refuses to read numbers of some thousands of digits."""
+
+NO_NAME = "no name"
+"""Kind of words without a letter, such as `_`."""
+
+CLOSING = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
+"""Opening brackets and what closes them."""
+
 LEXICAL_ERROR = "lexical error"
 """Kind of a character that begins no token; it has been reported."""
 
@@ -90,6 +100,8 @@ _TOKEN = re.compile(
     r"|([\s\S]))"
 )
 _NAME, _NUMBER, _STRING, _RULER, _LINE_COMMENT, _OPEN, _CLOSE, _WORD_OPERATOR, _SYMBOL, _END, _OTHER = range(1, 12)
+_ODD_IN_STRING = re.compile(r"\\.|`|[^ -~\t]")
+_ESCAPES = ('"', "\\", "t", "n", "f", "r")
 _COMMENT_EDGE = re.compile(r"\(\*|\*\)")
 _BEGIN_TRANSLATION = re.compile(r"\\\*+ *BEGIN TRANSLATION")
 _END_TRANSLATION = re.compile(r"\\\*+ *END TRANSLATION[^\n]*")
@@ -125,7 +137,7 @@ class Lexer:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.diagnostics: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = Problems()
         self.comments: list[Span] = []
 
     def error(self, code: str, message: str, start: int, end: int, hint: str | None = None) -> None:
@@ -153,6 +165,8 @@ class Lexer:
                 kind = words.get(word, "NAME")
                 if kind in PLUSCAL_WORDS and tokens and tokens[-1].kind == "." and tokens[-1].end == position - len(word):
                     kind = "NAME"
+                if word[0] in "_0123456789" and not word.strip("_0123456789"):
+                    kind = NO_NAME
                 if kind == "NAME" and word[:3] in ("WF_", "SF_"):
                     kind = UNSUPPORTED
                 tokens.append(Token(kind, word, position - len(word), position))
@@ -162,8 +176,12 @@ class Lexer:
                     tokens[-1] = tokens[-1]._replace(kind="NAME")
                 tokens.append(Token(_OPERATOR_KINDS.get(symbol, UNKNOWN), symbol, position - len(symbol), position))
             elif group == _NUMBER:
+                if len(found[2]) > MAX_DIGITS:
+                    self.error("TF205", f"a number of more than {MAX_DIGITS} digits", found.start(2), position)
+                    continue
                 tokens.append(Token("NUMBER", found[2], found.start(2), position))
             elif group == _STRING:
+                self._check_string(found[3], found.start(3), pluscal)
                 tokens.append(Token("STRING", found[3], found.start(3), position))
             elif group == _LINE_COMMENT:
                 if not pluscal and _BEGIN_TRANSLATION.match(found[5]):
@@ -186,6 +204,16 @@ class Lexer:
                 start = found.start(11)
                 position = self._stray(start, limit)
                 tokens.append(Token("STRING" if text[start] == '"' else LEXICAL_ERROR, '""', start, position))
+
+    def _check_string(self, text: str, start: int, pluscal: bool) -> None:
+        """pcal.trans (class PcalBuiltInSymbols) and SANY agree on these characters, but for those beyond ASCII: SANY reads them."""
+        for odd in _ODD_IN_STRING.finditer(text):
+            escaped = odd[0][0] == "\\"
+            if odd[0][1:] in _ESCAPES if escaped else not (pluscal or odd[0].isascii()):
+                continue
+            hint = 'a backslash stands before one of " \\ t n f r' if escaped else "write letters, digits and punctuation of ASCII"
+            self.error("TF205", f"a string cannot contain {odd[0]!r}", start + odd.start(), start + odd.end(), hint)
+            return
 
     def _comment(self, start: int, limit: int) -> int:
         """The end of the block comment that opens at `start`; comments nest."""

@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from ..diagnostics import Diagnostic
 from ..source import Source, Span
-from .ast import Algorithm, Definition
+from .ast import Algorithm, Definition, Expr
 from .model import Unsupported
 from .reader import Reader
-from .tokens import RULER, UNIT_WORDS, UNSUPPORTED, Token
+from .tokens import CLOSING, NO_NAME, RULER, UNIT_WORDS, UNSUPPORTED, Token
 
+_ASSUMPTIONS = frozenset(["ASSUME", "ASSUMPTION", "AXIOM"])
 _DECLARATIONS = frozenset(["EXTENDS", "CONSTANT", "CONSTANTS", "VARIABLE", "VARIABLES"])
 
 
@@ -27,8 +28,10 @@ class Parts:
     extends: tuple[str, ...] = ()
     extends_places: list[tuple[str, Span]] = field(default_factory=list)
     constants: list[tuple[str, Span]] = field(default_factory=list)
-    operator_constants: set[str] = field(default_factory=set)
+    operator_constants: dict[str, int] = field(default_factory=dict)
     variables: list[tuple[str, Span]] = field(default_factory=list)
+    assumptions: list[Expr] = field(default_factory=list)
+    assumptions_before: int = 0
     definitions: dict[str, Definition | Unsupported] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
     in_define: tuple[str, ...] = ()
@@ -54,13 +57,17 @@ def read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
             parts.extends = tuple(name for name, _ in parts.extends_places)
         elif word in ("CONSTANT", "CONSTANTS"):
             parts.constants += _declared(unit)
-            parts.operator_constants |= {t.text for t, after in pairwise(unit) if after.kind == "("}
+            parts.operator_constants |= _arities(unit)
         elif word in ("VARIABLE", "VARIABLES"):
             parts.variables += _declared(unit)
         elif word == "RECURSIVE":
             recursive |= {name for name, _ in _declared(unit)}
+        elif word in _ASSUMPTIONS and len(unit) > 1 and _cannot_read(unit, recursive) is None:
+            assumption = reader.parse("expr", unit[1:])
+            if assumption is not None:
+                parts.assumptions.append(assumption)
         elif word in UNIT_WORDS or word == RULER:
-            continue
+            _check_brackets(reader, unit)
         else:
             _read_definition(reader, unit, parts, recursive)
 
@@ -70,6 +77,12 @@ def _check_declaration(reader: Reader, unit: list[Token]) -> None:
     depth = 0
     for before, token in pairwise(unit):
         depth += {"(": 1, ")": -1}.get(token.kind, 0)
+        if token.kind == NO_NAME and depth == 0:
+            reader.builder.problem("TF210", f"{token.text!r} is not a name: it has no letter", token.span, "choose another name")
+            return
+        if token.kind == "," and before.kind not in ("NAME", NO_NAME, ")"):
+            reader.builder.problem("TF210", f"expected a name after {before.text!r}, found ','", token.span)
+            return
         if depth == 0 and token.kind == "NAME" and before.kind not in (",", unit[0].kind):
             followed = unit[unit.index(token) + 1 :]
             if followed and followed[0].kind == "=":
@@ -79,15 +92,30 @@ def _check_declaration(reader: Reader, unit: list[Token]) -> None:
                 hint = f"names after {unit[0].text} are separated by commas"
                 reader.builder.problem("TF210", f"unexpected {token.text!r}", token.span, hint)
             return
+    if unit[-1].kind not in ("NAME", ")"):
+        reader.builder.problem("TF210", f"expected a name after {unit[-1].text!r}", unit[-1].span)
 
 
 def _declared(unit: list[Token]) -> list[tuple[str, Span]]:
     """The declared names; `Op(_, _)` counts as `Op`."""
     names = []
     for index, token in enumerate(unit[1:], 1):
-        if token.kind == "NAME" and token.text != "_" and unit[index - 1].kind in (unit[0].kind, ","):
+        if token.kind == "NAME" and unit[index - 1].kind in (unit[0].kind, ","):
             names.append((token.text, token.span))
     return names
+
+
+def _arities(unit: list[Token]) -> dict[str, int]:
+    """How many arguments the operators among declared constants take."""
+    arities: dict[str, int] = {}
+    name = ""
+    for token, after in pairwise(unit):
+        if after.kind == "(":
+            name = token.text
+            arities[name] = 0
+        elif token.kind == NO_NAME and name:
+            arities[name] += 1
+    return arities
 
 
 def split_units(source: Source, tokens: list[Token]) -> list[list[Token]]:
@@ -148,6 +176,7 @@ def _read_definition(reader: Reader, unit: list[Token], parts: Parts, recursive:
         parts.places[name] = unit[0].span
     if reason is not None:
         message, span, hint = reason
+        _check_brackets(reader, unit)
         parts.definitions[name] = Unsupported(name, reader.source.diagnostic("TF206", f"{name} cannot be used: {message}", span, hint=hint))
         return
     definition = reader.parse("definition", unit)
@@ -155,6 +184,21 @@ def _read_definition(reader: Reader, unit: list[Token], parts: Parts, recursive:
         parts.definitions[name] = definition
     else:
         parts.definitions.setdefault(name, Unsupported(name, reader.diagnostics[-1]))
+
+
+def _check_brackets(reader: Reader, unit: list[Token]) -> None:
+    """In what is not read further, at least the brackets must match."""
+    opened: list[Token] = []
+    for token in unit:
+        if token.kind in CLOSING:
+            opened.append(token)
+        elif token.kind in CLOSING.values():
+            if not opened or CLOSING[opened[-1].kind] != token.kind:
+                reader.builder.problem("TF220", f"this '{token.text}' closes nothing", token.span, "remove it, or find the opening one")
+                return
+            opened.pop()
+    if opened:
+        reader.builder.problem("TF220", f"this '{opened[-1].text}' is never closed", opened[-1].span)
 
 
 def _cannot_read(unit: list[Token], recursive: set[str]) -> tuple[str, Span, str | None] | None:
@@ -168,7 +212,7 @@ def _cannot_read(unit: list[Token], recursive: set[str]) -> tuple[str, Span, str
             return "INSTANCE is not supported", token.span, None
         if token.kind == "!" and index and unit[index - 1].kind == "NAME":
             return "operators of instances are not supported", token.span, None
-        if token.kind == "NAME" and token.text == "_":
+        if token.kind == NO_NAME:
             return "operators as parameters are not supported", token.span, None
         if token.kind in ("INFIX", "unknown", "PREFIX") and index + 2 < len(unit) and unit[index + 2].kind == "==":
             return f"defining the operator {token.text} is not supported", token.span, "give it a name"

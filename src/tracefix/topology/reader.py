@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -16,6 +15,7 @@ from pydantic_core import ErrorDetails
 
 from ..diagnostics import Diagnostic
 from ..errors import InvalidInput
+from ..similar import similar
 from ..source import Source, Span
 from .json_text import Node, parse_json, pointer
 from .models import Agent, Channel, Resource, Topology
@@ -192,5 +192,5 @@ def _close_key(name: str, known: list[str]) -> str | None:
     other = _OTHER_WORDS.get(name.lower())
     if other in known:
         return other
-    close = get_close_matches(name.lower(), known, n=1)
+    close = similar(name.lower(), known)
     return close[0] if close else None

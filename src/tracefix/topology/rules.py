@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Protocol
 
+from ..similar import similar
 from .models import Agent, Channel, Resource
 from .names import is_identifier, meaning, suggest
 
@@ -110,27 +110,31 @@ def _check_ends(path: Path, channel: Channel, agents: frozenset[str], report: Re
 
 def _closest(name: str, agents: Iterable[str]) -> str | None:
     by_lower = {agent.lower(): agent for agent in agents}
-    close = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
+    close = similar(name.lower(), by_lower, 0.5)
     return by_lower[close[0]] if close else None
 
 
 def _check_labels(path: Path, channel: Channel, report: Report) -> None:
+    known: set[str] = set()
     for index, label in enumerate(channel.labels):
         here = (*path, "labels", index)
-        if label in channel.labels[:index]:
+        if label in known:
             report("TF130", here, f'the label "{label}" stands twice')
         elif not _is_tla_string(label):
             hint = "use ASCII letters, digits, spaces and punctuation, but no quote, backslash or comment bracket"
             report("TF131", here, f"the label {label!r} cannot be written in a protocol", hint)
+        known.add(label)
+    seen: set[str] = set()
     for index, label in enumerate(channel.content_labels):
         here = (*path, "content_labels", index)
-        if label not in channel.labels:
-            close = get_close_matches(label, channel.labels, n=1)
+        if label not in known:
+            close = similar(label, channel.labels)
             hint = f'did you mean "{close[0]}"?' if close else f"labels: {', '.join(channel.labels)}"
             fix = json.dumps(close[0]) if close else None
             report("TF132", here, f'the channel "{channel.id}" has no label "{label}"', hint, fix=fix)
-        elif label in channel.content_labels[:index]:
+        elif label in seen:
             report("TF130", here, f'the content label "{label}" stands twice')
+        seen.add(label)
 
 
 def _is_tla_string(label: str) -> bool:
