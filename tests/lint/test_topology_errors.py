@@ -75,6 +75,14 @@ def test_a_message_that_is_no_label_is_an_error(tmp_path: Path, message: str, he
     assert errors(protocol(tmp_path, f"a1: send(ab, {message});")) == [("TF603", headline, hint)]
 
 
+def test_a_label_that_is_nearly_right_has_a_fix(tmp_path: Path) -> None:
+    (finding,) = topology_errors(protocol(tmp_path, 'a1: send(ab, "stopp");'))
+    assert finding.fix is not None
+    assert (finding.fix.message, finding.fix.replacement) == ("replace '\"stopp\"' by '\"stop\"'", '"stop"')
+    (finding,) = topology_errors(protocol(tmp_path, 'a1: send(ab, "x");'))
+    assert finding.fix is None
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -57,9 +57,9 @@ def _two_waits(graph: Unrolled, start: int) -> tuple[_Wait, _Wait] | None:
 
 def unreached(history: History) -> Iterator[Diagnostic]:
     """TF631: a label that no way leads to. Of labels that follow each other only the first is named."""
-    for flow in dict.fromkeys(graph.agent.flow for graph in history.agents):
-        for index in _unreached(flow):
-            node = flow.nodes[index]
+    for graph in history.agents:
+        for index in _unreached(graph.agent.flow):
+            node = graph.agent.flow.nodes[index]
             statement = node.statement
             if statement is not None and statement.label is not None:
                 message = f"the label {node.label} is never reached"

@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostic
 from ..pluscal.ast import Assign, Await, Definition, Expr, Function, Process, Stmt, TupleExpr, VarDecl
 from ..pluscal.labels import place_of, walk
 from ..pluscal.model import ModelValueName
-from ..source import Span
+from ..source import Edit, Span
 from ..workspace import Workspace
 from . import patterns
 from .flow import Flow, bodies, flow_of
@@ -52,10 +52,12 @@ class Protocol:
     evaluator: Evaluator
     reader: Reader
 
-    def diagnostic(self, code: str, message: str, at: Stmt | Span, hint: str, severity: str = "warning") -> Diagnostic:
+    def diagnostic(
+        self, code: str, message: str, at: Stmt | Span, hint: str, severity: str = "warning", edit: Edit | None = None
+    ) -> Diagnostic:
         """A diagnostic at a statement, which is where the author can act on it: itself, or the outermost macro call it came from."""
         span = at if isinstance(at, Span) else place_of(at)[0]
-        return self.workspace.source.diagnostic(code, message, span, hint=hint, severity=severity)
+        return self.workspace.source.diagnostic(code, message, span, hint=hint, severity=severity, edit=edit)
 
 
 def in_order(diagnostics: list[Diagnostic]) -> tuple[Diagnostic, ...]:
