@@ -174,6 +174,17 @@ def test_what_stands_on_one_line_stays_there() -> None:
     assert after(source, Delete(place(source, "await a"))) == body.replace("await a; ", "")
 
 
+def test_edits_at_one_place_keep_their_order() -> None:
+    body = "        one:\n            if (a) { x := 1; y := 2; };"
+    source = c_source(body)
+    x, y = place(source, "x := 1"), place(source, "y := 2")
+    assert after(source, InsertBefore(y, (SKIP,)), InsertAfter(x, (WAIT,))) == body.replace("y", "await q; skip; y")
+    assert after(source, Delete(y), InsertBefore(y, (SKIP,)), InsertAfter(y, (WAIT,))) == body.replace("y := 2;", "skip; await q;")
+    whole = place(source, "if (a)")
+    edits = [Delete(whole), InsertBefore(whole, (labelled(SKIP, "zero"),)), InsertBefore(whole, (WAIT,), take_label=True)]
+    assert after(source, *edits) == "        zero:\n            skip;\n        one:\n            await q;"
+
+
 def test_what_does_not_fit_on_one_line_breaks_it() -> None:
     source = c_source("        one:\n            either { await a; x := 1; } or { skip; };")
     assert after(source, InsertAfter(place(source, "await a"), (BRANCH,))).split("\n")[1:] == [

@@ -167,7 +167,8 @@ def resolve(algorithm: Algorithm, edits: Iterable[Edit]) -> Resolved:
             case InsertBefore(_, new, True):
                 if new and new[0].label is not None:
                     raise EditRefused("a statement that takes over a label must have none of its own", edit.span)
-                resolved.behind_label.setdefault(first.span.start, []).extend(new)
+                behind = resolved.behind_label if first.label is not None else resolved.before
+                behind.setdefault(first.span.start, []).extend(new)
             case InsertBefore(_, new):
                 resolved.before.setdefault(first.span.start, []).extend(new)
             case InsertAfter(_, new):
@@ -181,6 +182,7 @@ def resolve(algorithm: Algorithm, edits: Iterable[Edit]) -> Resolved:
         processes=tuple(replace(process, body=rewrite.sequence(process.body)) for process in algorithm.processes),
         body=rewrite.sequence(algorithm.body),
     )
+    _join_at_lost_labels(resolved)
     return resolved
 
 
@@ -204,9 +206,22 @@ def _join_neighbours(resolved: Resolved) -> None:
     """What is put in beside statements that are replaced is part of what they are replaced by, unless a label stands between."""
     for start, run in resolved.runs.items():
         run.new += tuple(resolved.after.pop(run.statements[-1].span.start, ()))
+        inside = resolved.behind_label.pop(start, [])
+        run.new = (*inside, *run.new)
+        run.keep = run.keep or bool(inside)
         if run.statements[0].label is None:
-            inside = resolved.behind_label.pop(start, [])
-            run.new = (*resolved.before.pop(start, []), *inside, *run.new)
+            run.new = (*resolved.before.pop(start, []), *run.new)
+
+
+def _join_at_lost_labels(resolved: Resolved) -> None:
+    """Where a label between what is put in and what is replaced goes, the two are one."""
+    for start, run in resolved.runs.items():
+        label = run.statements[0].label
+        if label is None or resolved.labels.get(label.span.start, label) is not None or start not in resolved.before:
+            continue
+        run.new = (*resolved.before.pop(start), *run.new)
+        if run.new[0].label is not None:
+            resolved.labels[label.span.start] = run.new[0].label
 
 
 class _Finder:

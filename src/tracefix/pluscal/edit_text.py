@@ -48,12 +48,13 @@ class _Patches:
         """The source with everything replaced."""
         for start, run in self.edits.runs.items():
             self._run(start, run)
+        # What is put in after a statement stands before what is put in before the next one.
+        for start, new in self.edits.after.items():
+            self._insert_after(start, new)
         for start, new in self.edits.before.items():
             self._insert_before(start, new, behind_label=False)
         for start, new in self.edits.behind_label.items():
             self._insert_before(start, new, behind_label=True)
-        for start, new in self.edits.after.items():
-            self._insert_after(start, new)
         for offset, label in self.edits.labels.items():
             if offset not in self.relabelled:
                 self._relabel(offset, label)

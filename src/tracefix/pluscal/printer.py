@@ -88,8 +88,7 @@ def print_algorithm(algorithm: Algorithm, syntax: str | None = None) -> str:
     sections += [[print_macro(macro, syntax)] for macro in algorithm.macros]
     sections += [[print_process(process, syntax)] for process in algorithm.processes]
     if not algorithm.processes:
-        labelled = any(statement.label for statement in walk(algorithm.body))
-        body = _Printer(syntax, Labels(column=indent + STEP)).statements(algorithm.body, indent + (2 if labelled else 1) * STEP)
+        body = _body(algorithm.body, syntax, indent)
         sections.append([f"{pad}{{" if c else "begin", *body, *([f"{pad}}}"] if c else [])])
     word = "--fair algorithm" if algorithm.fair else "--algorithm"
     head, end = (f"{word} {algorithm.name} {{", "}") if c else (f"{word} {algorithm.name}", "\nend algorithm;")
@@ -101,7 +100,7 @@ def print_process(process: Process, syntax: str, indent: int | None = None) -> s
     """A process; `indent` is 4 in C-syntax, where it stands in the algorithm's braces, and 0 in P-syntax."""
     indent = indent if indent is not None else STEP if syntax == "c" else 0
     pad = " " * indent
-    printer = _Printer(syntax, Labels(column=indent + STEP))
+    body = _body(process.body, syntax, indent)
     fairness = f"{process.fairness} " if process.fairness else ""
     identity = f"{process.name} {process.kind} "
     lines = []
@@ -109,12 +108,12 @@ def print_process(process: Process, syntax: str, indent: int | None = None) -> s
         head = f"{pad}{fairness}process ({identity}"
         lines.append(f"{head}{print_expression(process.identity, len(head))})")
         lines += _variables(process.variables, indent + STEP)
-        lines += [f"{pad}{{", *printer.statements(process.body, indent + 2 * STEP), f"{pad}}}"]
+        lines += [f"{pad}{{", *body, f"{pad}}}"]
     else:
         head = f"{pad}{fairness}process {identity}"
         lines.append(f"{head}{print_expression(process.identity, len(head))}")
         lines += _variables(process.variables, indent)
-        lines += [f"{pad}begin", *printer.statements(process.body, indent + 2 * STEP), f"{pad}end process;"]
+        lines += [f"{pad}begin", *body, f"{pad}end process;"]
     return "\n".join(lines)
 
 
@@ -124,8 +123,14 @@ def print_macro(macro: Macro, syntax: str, indent: int | None = None) -> str:
     pad = " " * indent
     head = f"{pad}macro {macro.name}({', '.join(macro.params)})"
     opening, closing = ("{", "}") if syntax == "c" else ("begin", "end macro;")
-    body = _Printer(syntax, Labels()).body(macro.body, indent + STEP)
+    body = _Printer(syntax, Labels(column=indent + STEP)).body(macro.body, indent + STEP)
     return "\n".join([f"{head} {opening}", *body, f"{pad}{closing}"])
+
+
+def _body(statements: tuple[Stmt, ...], syntax: str, indent: int) -> list[str]:
+    """The statements of a process, one level further in when there are labels."""
+    labelled = any(statement.label for statement in walk(statements))
+    return _Printer(syntax, Labels(column=indent + STEP)).statements(statements, indent + (2 if labelled else 1) * STEP)
 
 
 def _variables(variables: Sequence[VarDecl], indent: int, *, one_line: bool = True) -> list[str]:
