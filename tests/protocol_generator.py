@@ -9,16 +9,15 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-
-MESSAGES = ('"ask"', '"ok"', '"no"')
-INDENT = "    "
+from protocol_expressions import MESSAGES, Expressions, Scope
+from protocol_statements import Labeller, Node, c_algorithm, c_block, p_algorithm
 
 
 @dataclass(frozen=True)
@@ -94,241 +93,16 @@ def shrink(protocol: Protocol, count: int, number: int, fails: Callable[[Protoco
     return smallest
 
 
-@dataclass
-class _Node:
-    """A statement: a simple one is its text; others are a kind, a head and blocks. `assigned` are the variables it assigns itself."""
-
-    kind: str
-    text: str = ""
-    blocks: list[list[_Node]] = field(default_factory=list)
-    assigned: frozenset[str] = frozenset()
-    label: str | None = None
-    wants_label: bool = False
-    target: int = 0
-
-    def all_assigned(self) -> frozenset[str]:
-        return self.assigned.union(*(node.all_assigned() for block in self.blocks for node in block))
-
-    def jumps(self) -> bool:
-        """Whether control may leave the step inside: the translator wants a label behind it."""
-        return self.kind == "goto" or any(node.label is not None or node.jumps() for block in self.blocks for node in block)
-
-
-@dataclass
-class _Scope:
-    """What can be read and written at a place. Values are TLA+ texts, sorted by type."""
-
-    ints: list[str] = field(default_factory=list)
-    bools: list[str] = field(default_factory=list)
-    queues: list[str] = field(default_factory=list)
-    sends: list[str] = field(default_factory=list)
-    receives: list[str] = field(default_factory=list)
-    sets: list[str] = field(default_factory=list)
-    records: list[str] = field(default_factory=list)
-    functions: list[str] = field(default_factory=list)
-    messages: list[str] = field(default_factory=list)
-    locks: list[str] = field(default_factory=list)
-    counters: list[str] = field(default_factory=list)
-    writable: list[str] = field(default_factory=list)
-    identities: list[str] = field(default_factory=list)
-    operators: list[str] = field(default_factory=list)
-    me: str = ""
-    depth: int = 0
-
-    def inside(self, **more: list[str]) -> _Scope:
-        """The same scope with more readable names."""
-        values = {name: list(value) if isinstance(value, list) else value for name, value in vars(self).items()}
-        for name, extra in more.items():
-            values[name] = [*values[name], *extra]
-        return _Scope(**{**values, "depth": self.depth + 1})
-
-
-class _Labeller:
-    """Gives labels to the statements of one process, where pcal.trans demands them and where they are wanted."""
-
-    def __init__(self, prefix: str) -> None:
-        self.prefix = prefix
-        self.labels: list[str] = []
-        self.assigned: frozenset[str] = frozenset()
-
-    def fresh(self) -> str:
-        self.labels.append(f"{self.prefix}{len(self.labels) + 1}")
-        return self.labels[-1]
-
-    def block(self, nodes: list[_Node], *, first: bool = False, allowed: bool = True) -> None:
-        """Label a block; without `allowed` (inside `with`) statements that would need a label are dropped."""
-        must = first
-        kept = []
-        entered = self.assigned
-        for node in nodes:
-            taken = self.assigned | entered if node.kind == "with" else self.assigned
-            needs = must or node.kind == "while" or bool(taken & self.head_assigned(node)) or node.wants_label
-            if needs and not allowed:
-                if node.kind in ("while", "goto") or self.assigned & node.all_assigned():
-                    continue
-                needs = False
-            if needs:
-                node.label = self.fresh()
-                self.assigned = frozenset()
-            self.inside(node, allowed)
-            must = node.jumps()
-            kept.append(node)
-        nodes[:] = kept or [_Node("simple", "skip")]
-        if first and nodes[0].label is None:
-            nodes[0].label = self.fresh()
-
-    def head_assigned(self, node: _Node) -> frozenset[str]:
-        """What a statement assigns before a label can stand: a `with` must fit in whole."""
-        return node.all_assigned() if node.kind == "with" else node.assigned
-
-    def inside(self, node: _Node, allowed: bool) -> None:
-        before = self.assigned
-        after = before | node.assigned
-        for block in node.blocks:
-            self.assigned = before
-            self.block(block, allowed=allowed and node.kind != "with")
-            after |= self.assigned
-        self.assigned = after
-
-
-class _Maker:
-    def __init__(self, draw: Callable[[Any], Any]) -> None:
-        self._draw = draw
-        self.names = 0
-
-    # --- choices: everything shrinks towards the first alternative
-
-    def number(self, low: int, high: int) -> int:
-        return int(self._draw(st.integers(low, high)))
-
-    def pick(self, options: Sequence[Any]) -> Any:
-        return options[self.number(0, len(options) - 1)]
-
-    def chance(self, one_in: int) -> bool:
-        return self.number(0, one_in - 1) == one_in - 1
-
-    def fresh(self, base: str) -> str:
-        self.names += 1
-        return f"{base}{self.names}"
-
-    # --- expressions
-
-    def integer(self, scope: _Scope, depth: int = 2) -> str:
-        options: list[Callable[[], str]] = [
-            lambda: str(self.number(0, 2)),
-            lambda: self.pick(scope.ints or ["1"]),
-            lambda: self.pick(scope.ints or ["1"]),
-        ]
-        if depth > 0:
-            options += [
-                lambda: f"(({self.integer(scope, depth - 1)} {self.pick(['+', '-', '*'])} {self.integer(scope, depth - 1)}) % 3)",
-                lambda: f"(IF {self.boolean(scope, depth - 1)} THEN {self.integer(scope, 0)} ELSE {self.integer(scope, 0)})",
-                lambda: self._bound("n", lambda n, s: f"(CHOOSE {n} \\in 0..2 : {n} = 2 \\/ ({self.boolean(s, 0)}))", scope),
-                lambda: self._let(scope),
-                lambda: f"(CASE {self.boolean(scope, 0)} -> {self.integer(scope, 0)} [] OTHER -> {self.integer(scope, 0)})",
-            ]
-            if scope.queues:
-                options.append(lambda: f"Len({self.pick(scope.queues)})")
-            if scope.sets:
-                options.append(lambda: f"Cardinality({self.pick(scope.sets)})")
-            if scope.records:
-                options.append(lambda: f"{self.pick(scope.records)}.n")
-            if scope.functions:
-                options.append(lambda: f"{self.pick(scope.functions)}[{self.pick(scope.identities)}]")
-        return str(self.pick(options)())
-
-    def _bound(self, base: str, make: Callable[[str, _Scope], str], scope: _Scope) -> str:
-        name = self.fresh(base)
-        return make(name, scope.inside(ints=[name]))
-
-    def _let(self, scope: _Scope) -> str:
-        value = self.integer(scope, 0)
-        return self._bound("t", lambda t, s: f"(LET {t} == {value} IN ({t} + {self.integer(s, 0)}) % 3)", scope)
-
-    def boolean(self, scope: _Scope, depth: int = 2) -> str:
-        def small() -> str:
-            return self.integer(scope, max(0, depth - 1))
-
-        options: list[Callable[[], str]] = [
-            lambda: f"{small()} {self.pick(['=', '#', '<', '>=', '>', '<='])} {small()}",
-            lambda: self.pick(scope.bools or ["TRUE"]),
-        ]
-        if scope.queues:
-            options.append(lambda: f"{self.pick(scope.queues)} {self.pick(['#', '='])} <<>>")
-        if scope.locks:
-            options.append(lambda: f"{self.pick(scope.locks)} = {self.pick([*scope.identities, 'FREE'])}")
-        if scope.messages:
-            options.append(lambda: f"{self.pick(scope.messages)} = {self.pick(MESSAGES)}")
-        if scope.sets:
-            options.append(lambda: f"{small()} {self.pick([chr(92) + 'in', chr(92) + 'notin'])} {self.pick(scope.sets)}")
-        if scope.operators:
-            options.append(lambda: self._operator(scope))
-        if depth > 0:
-            deeper = depth - 1
-            options += [
-                lambda: f"({self.boolean(scope, deeper)}) {self.pick(['/' + chr(92), chr(92) + '/'])} ({self.boolean(scope, deeper)})",
-                lambda: f"~({self.boolean(scope, deeper)})",
-                lambda: f"({self.boolean(scope, deeper)}) => ({self.boolean(scope, deeper)})",
-                lambda: f"({self.boolean(scope, deeper)}) <=> ({self.boolean(scope, deeper)})",
-                lambda: self._quantifier(scope, deeper),
-                lambda: f"(IF {self.boolean(scope, deeper)} THEN {self.boolean(scope, 0)} ELSE {self.boolean(scope, 0)})",
-                lambda: self._boolean_let(scope, deeper),
-                lambda: f"(\\E <<u, v>> \\in {{0, 1}} \\X {{1, 2}} : u + v = {self.integer(scope, 0)})",
-            ]
-            if scope.queues:
-                options.append(lambda: self._head_is(scope))
-            if scope.functions:
-                options.append(lambda: self._about_agents(scope))
-        return str(self.pick(options)())
-
-    def _quantifier(self, scope: _Scope, depth: int) -> str:
-        kind = self.pick(["\\E", "\\A"])
-        domain = self.pick(["0..2", f"0..{self.integer(scope, 0)}", *scope.sets])
-        return self._bound("n", lambda n, s: f"({kind} {n} \\in {domain} : {self.boolean(s, depth)})", scope)
-
-    def _head_is(self, scope: _Scope) -> str:
-        queue = self.pick(scope.queues)
-        return f"({queue} # <<>> /\\ Head({queue}) = {self.pick(MESSAGES)})"
-
-    def _about_agents(self, scope: _Scope) -> str:
-        function = self.pick(scope.functions)
-        kind = self.pick(["\\A", "\\E"])
-        return f"({kind} p \\in DOMAIN {function} : {function}[p] {self.pick(['=', '<', '>'])} {self.integer(scope, 0)})"
-
-    def _boolean_let(self, scope: _Scope, depth: int) -> str:
-        value, name = self.boolean(scope, depth), self.fresh("t")
-        if self.chance(3):
-            parameter = self.fresh("q")
-            return f"(LET {name}({parameter}) == {parameter} \\/ ({value}) IN {name}({self.boolean(scope, 0)}))"
-        return f"(LET {name} == {value} IN {self.boolean(scope.inside(bools=[name, name]), depth)})"
-
-    def _operator(self, scope: _Scope) -> str:
-        name = self.pick(scope.operators)
-        if name == "Over":
-            return f"Over({self.integer(scope, 1)})"
-        return f"Twice({self.boolean(scope, 1)})" if name == "Twice" else str(name)
-
-    def set_of_integers(self, scope: _Scope) -> str:
-        options: list[Callable[[], str]] = [
-            lambda: f"{{{self.integer(scope, 1)}}}",
-            lambda: "{}",
-            lambda: f"0..{self.integer(scope, 0)}",
-            lambda: self._bound("n", lambda n, s: f"{{{n} \\in 0..2 : {self.boolean(s, 1)}}}", scope),
-            lambda: self._bound("n", lambda n, s: f"{{{self.integer(s, 1)} : {n} \\in 0..1}}", scope),
-        ]
-        if scope.sets:
-            options.append(lambda: f"({self.pick(scope.sets)} {self.pick(['cup', 'cap', ''])} {{{self.integer(scope, 0)}}})")
-        text = str(self.pick(options)())
-        return text.replace(" cup ", " \\cup ").replace(" cap ", " \\cap ").replace("  ", " \\ ")
-
+class _Maker(Expressions):
     # --- statements
 
-    def statements(self, scope: _Scope, count: int) -> list[_Node]:
+    def statements(self, scope: Scope, count: int) -> list[Node]:
         return [node for _ in range(count) for node in self.statement(scope)]
 
-    def statement(self, scope: _Scope) -> list[_Node]:
-        simple: list[Callable[[_Scope], list[_Node]]] = [self._assign, self._await, self._assign, self._skip]
-        simple += [self._send] * (2 if scope.sends else 0) + [self._receive] * (2 if scope.receives else 0)
+    def statement(self, scope: Scope) -> list[Node]:
+        simple: list[Callable[[Scope], list[Node]]] = [self._assign, self._await, self._assign, self._skip]
+        if scope.queues:
+            simple += [self._send, self._receive, self._receive, self._send]
         if scope.locks:
             simple += [self._acquire, self._release, self._critical]
         if scope.counters:
@@ -336,21 +110,21 @@ class _Maker:
         simple += [self._several, self._with, self._if, self._assert_sometimes]
         if scope.depth < 2:
             simple += [self._either, self._if, self._while, self._goto, self._either]
-        found: list[_Node] = self.pick(simple)(scope)
+        found: list[Node] = self.pick(simple)(scope)
         found[0].wants_label = self.chance(3)
         return found
 
-    def _simple(self, text: str, *assigned: str) -> _Node:
-        return _Node("simple", text, assigned=frozenset(assigned))
+    def _simple(self, text: str, *assigned: str) -> Node:
+        return Node("simple", text, assigned=frozenset(assigned))
 
-    def _skip(self, scope: _Scope) -> list[_Node]:
+    def _skip(self, scope: Scope) -> list[Node]:
         return [self._simple("skip")]
 
-    def _assign(self, scope: _Scope) -> list[_Node]:
+    def _assign(self, scope: Scope) -> list[Node]:
         text, name = self._assignment(scope, self.pick(scope.writable))
         return [self._simple(text, name)]
 
-    def _assignment(self, scope: _Scope, name: str) -> tuple[str, str]:
+    def _assignment(self, scope: Scope, name: str) -> tuple[str, str]:
         if name in scope.bools:
             return f"{name} := {self.boolean(scope, 1)}", name
         if name in scope.sets:
@@ -384,7 +158,7 @@ class _Maker:
             return f"{name} := {name} + 1", name
         return f"{name} := {self.integer(scope)}", name
 
-    def _several(self, scope: _Scope) -> list[_Node]:
+    def _several(self, scope: Scope) -> list[Node]:
         names = list(dict.fromkeys([self.pick(scope.writable), self.pick(scope.writable)]))
         found = [self._assignment(scope, name) for name in names]
         if scope.functions and len(scope.identities) > 1 and self.chance(3):
@@ -393,25 +167,25 @@ class _Maker:
                 found = [(f"{name}[{agent}] := {self.integer(scope, 1)}", name) for agent in agents]
         return [self._simple(" || ".join(text for text, _ in found), *(name for _, name in found))]
 
-    def _await(self, scope: _Scope) -> list[_Node]:
+    def _await(self, scope: Scope) -> list[Node]:
         condition = self.boolean(scope)
         if not self.chance(3):
             condition = f"({condition}) \\/ ({self.boolean(scope, 1)})"
         return [self._simple(f"{self.pick(['await', 'when'])} {condition}")]
 
-    def _assert_sometimes(self, scope: _Scope) -> list[_Node]:
+    def _assert_sometimes(self, scope: Scope) -> list[Node]:
         if self.chance(6):
             return [self._simple(f"assert ({self.boolean(scope, 1)}) \\/ ({self.boolean(scope, 1)})")]
         return self._assign(scope)
 
-    def _send(self, scope: _Scope) -> list[_Node]:
-        queue = self.pick(scope.sends)
+    def _send(self, scope: Scope) -> list[Node]:
+        queue = self.pick(scope.queues)
         message = self.pick([*MESSAGES[:2], *scope.messages])
         room = [] if self.chance(6) else [self._simple(f"await Len({queue}) < {self.number(1, 2)}")]
         return [*room, self._simple(f"{queue} := Append({queue}, {message})", queue)]
 
-    def _receive(self, scope: _Scope) -> list[_Node]:
-        queue = self.pick(scope.receives)
+    def _receive(self, scope: Scope) -> list[Node]:
+        queue = self.pick(scope.queues)
         found = [] if self.chance(12) else [self._simple(f"await {queue} # <<>>")]
         places = [name for name in scope.messages if name in scope.writable]
         if places and self.chance(2):
@@ -419,58 +193,58 @@ class _Maker:
             found.append(self._simple(f"{name} := Head({queue})", name))
         return [*found, self._simple(f"{queue} := Tail({queue})", queue)]
 
-    def _acquire(self, scope: _Scope) -> list[_Node]:
+    def _acquire(self, scope: Scope) -> list[Node]:
         lock = self.pick(scope.locks)
         if self.chance(2):
             return [self._simple(f"acquire({lock}, {scope.me})", lock)]
         return [self._simple(f"await {lock} = FREE"), self._simple(f"{lock} := {scope.me}", lock)]
 
-    def _release(self, scope: _Scope) -> list[_Node]:
+    def _release(self, scope: Scope) -> list[Node]:
         lock = self.pick(scope.locks)
         if self.chance(2):
             return [self._simple(f"release({lock}, {scope.me})", lock)]
         return [self._simple(f"{lock} := FREE", lock)]
 
-    def _critical(self, scope: _Scope) -> list[_Node]:
+    def _critical(self, scope: Scope) -> list[Node]:
         lock = self.pick(scope.locks)
         first = self._simple(f"acquire({lock}, {scope.me})", lock)
         last = self._simple(f"release({lock}, {scope.me})", lock)
         return [first, *self.statements(scope, self.number(0, 2)), last]
 
-    def _take(self, scope: _Scope) -> list[_Node]:
+    def _take(self, scope: Scope) -> list[Node]:
         counter = self.pick(scope.counters)
         guard = [] if self.chance(10) else [self._simple(f"await {counter} > 0")]
         return [*guard, self._simple(f"{counter} := {counter} - 1", counter)]
 
-    def _give(self, scope: _Scope) -> list[_Node]:
+    def _give(self, scope: Scope) -> list[Node]:
         counter = self.pick(scope.counters)
         guard = [self._simple(f"await {counter} < 2")] if self.chance(2) else []
         return [*guard, self._simple(f"{counter} := {counter} + 1", counter)]
 
-    def _block(self, scope: _Scope) -> list[_Node]:
+    def _block(self, scope: Scope) -> list[Node]:
         return self.statements(scope.inside(), self.number(1, 2))
 
-    def _if(self, scope: _Scope) -> list[_Node]:
+    def _if(self, scope: Scope) -> list[Node]:
         arms = [self._block(scope) for _ in range(self.number(1, 3))]
         conditions = [self.boolean(scope, 1) for _ in arms[:2]]
         if len(arms) == 1:
             conditions = conditions[:1]
         elif len(arms) == 2:
             conditions = conditions[:1]
-        return [_Node("if", "\n".join(conditions), arms)]
+        return [Node("if", "\n".join(conditions), arms)]
 
-    def _either(self, scope: _Scope) -> list[_Node]:
-        return [_Node("either", "", [self._block(scope) for _ in range(self.number(2, 3))])]
+    def _either(self, scope: Scope) -> list[Node]:
+        return [Node("either", "", [self._block(scope) for _ in range(self.number(2, 3))])]
 
-    def _while(self, scope: _Scope) -> list[_Node]:
+    def _while(self, scope: Scope) -> list[Node]:
         condition = "TRUE" if self.chance(3) else self.boolean(scope, 1)
-        return [_Node("while", condition, [self._block(scope)])]
+        return [Node("while", condition, [self._block(scope)])]
 
-    def _goto(self, scope: _Scope) -> list[_Node]:
-        jump = _Node("goto", target=self.number(0, 9))
-        return [_Node("if", self.boolean(scope, 1), [[jump]])] if self.chance(2) else [jump]
+    def _goto(self, scope: Scope) -> list[Node]:
+        jump = Node("goto", target=self.number(0, 9))
+        return [Node("if", self.boolean(scope, 1), [[jump]])] if self.chance(2) else [jump]
 
-    def _with(self, scope: _Scope) -> list[_Node]:
+    def _with(self, scope: Scope) -> list[Node]:
         bindings = []
         inner = scope
         for _ in range(self.number(1, 2)):
@@ -487,7 +261,7 @@ class _Maker:
                 bindings.append(f"{name} = {self.integer(inner)}")
             inner = inner.inside(ints=[name])
         inner.depth = max(inner.depth, 2)
-        return [_Node("with", "; ".join(bindings), [self.statements(inner, self.number(1, 2))])]
+        return [Node("with", "; ".join(bindings), [self.statements(inner, self.number(1, 2))])]
 
     # --- the module
 
@@ -503,10 +277,10 @@ class _Maker:
             "integer": [str(number) for number in range(1, count + 1)],
         }[style]
         free = {"model": "FREE", "string": '"free"', "integer": "0"}[style]
-        scope = _Scope(identities=identities)
+        scope = Scope(identities=identities)
         declarations = self._globals(scope, free, with_topology)
         operators = self._define(scope) if self.chance(2) else []
-        processes = self._processes(scope, identities, count, with_topology)
+        processes = self._processes(scope, identities, count)
         text = self._module(scope, style, letters, free, declarations, operators, processes)
         invariants, constraints, tail = self._properties(scope, with_topology, identities)
         lines = ["SPECIFICATION Spec"]
@@ -518,7 +292,7 @@ class _Maker:
         topology = self._topology(scope, letters, processes) if with_topology else None
         return Protocol(f"{text}\n{tail}====\n", "\n".join(lines) + "\n", topology)
 
-    def _globals(self, scope: _Scope, free: str, with_topology: bool) -> list[str]:
+    def _globals(self, scope: Scope, free: str, with_topology: bool) -> list[str]:
         found = []
         for kind in ("ints", "locks", "queues", "counters", "bools", "sets", "functions", "records"):
             fewest = 1 if kind == "ints" else 0
@@ -548,16 +322,14 @@ class _Maker:
         scope.bools += [f"{name}.b" for name in scope.records]
         return found
 
-    def _define(self, scope: _Scope) -> list[str]:
+    def _define(self, scope: Scope) -> list[str]:
         """Operators that look at variables: the translation cannot prime these."""
-        plain = _Scope(**{name: list(value) for name, value in vars(scope).items() if isinstance(value, list)})
+        plain = Scope(**{name: list(value) for name, value in vars(scope).items() if isinstance(value, list)})
         twice = self.pick(["p \\/ p", "(p # FALSE) /\\ p", "IF p THEN p ELSE TRUE", "p => p"])
         scope.operators += ["Ready", "Over", "Twice"]
         return [f"Ready == {self.boolean(plain, 1)}", f"Over(n) == n > {self.integer(plain, 1)}", f"Twice(p) == {twice}"]
 
-    def _processes(
-        self, scope: _Scope, identities: list[str], count: int, with_topology: bool
-    ) -> list[tuple[str, str, list[str], list[_Node]]]:
+    def _processes(self, scope: Scope, identities: list[str], count: int) -> list[tuple[str, str, list[str], list[Node]]]:
         """Name, head (`= A` or `\\in {A, B}`), local declarations, labelled body."""
         found = []
         as_set = count if self.chance(6) else self.pick([0, 0, 2])
@@ -571,19 +343,16 @@ class _Maker:
             own.me = "self" if is_set else group[0]
             if is_set:
                 own.identities = ["self", *scope.identities]
-            # The topology gives ch_1 from A to B, and ch_2 back.
-            own.sends = [ch for ch in scope.queues if not with_topology or group == [{"ch_1": "A", "ch_2": "B"}[ch]]]
-            own.receives = [ch for ch in scope.queues if not with_topology or group == [{"ch_1": "B", "ch_2": "A"}[ch]]]
             declarations = self._locals(own, "" if same_names else f"_{index + 1}")
             body = self.statements(own, self.number(2, 5 if len(identities) == 2 else 3))
-            labeller = _Labeller("s" if same_names else f"{'pqrs'[index]}_")
+            labeller = Labeller("s" if same_names else f"{'pqrs'[index]}_")
             labeller.block(body, first=True)
             self._aim(body, [*labeller.labels, "Done"])
             head = f"\\in {{{', '.join(group)}}}" if is_set else f"= {group[0]}"
             found.append((f"proc_{index + 1}", head, declarations, body))
         return found
 
-    def _locals(self, scope: _Scope, suffix: str) -> list[str]:
+    def _locals(self, scope: Scope, suffix: str) -> list[str]:
         found = []
         if self.chance(2):
             name = f"i{suffix}"
@@ -597,14 +366,14 @@ class _Maker:
             scope.writable.append(name)
         return found
 
-    def _aim(self, nodes: list[_Node], labels: list[str]) -> None:
+    def _aim(self, nodes: list[Node], labels: list[str]) -> None:
         for node in nodes:
             if node.kind == "goto":
                 node.text = labels[node.target % len(labels)]
             for block in node.blocks:
                 self._aim(block, labels)
 
-    def _properties(self, scope: _Scope, with_topology: bool, identities: list[str]) -> tuple[list[str], list[str], str]:
+    def _properties(self, scope: Scope, with_topology: bool, identities: list[str]) -> tuple[list[str], list[str], str]:
         plain = scope.inside()
         text = ""
         invariants = []
@@ -625,11 +394,11 @@ class _Maker:
             text += "Small == " + " /\\ ".join(parts) + "\n"
         return invariants, constraints, text
 
-    def _topology(self, scope: _Scope, letters: str, processes: list[tuple[str, str, list[str], list[_Node]]]) -> str:
+    def _topology(self, scope: Scope, letters: str, processes: list[tuple[str, str, list[str], list[Node]]]) -> str:
         """Locks and counters, and the channels that a topology may have: nobody both sends and receives, no two between the same agents."""
         resources: list[dict[str, Any]] = [{"id": name, "type": "Lock"} for name in scope.locks]
         resources += [{"id": name, "type": "Counter", "config": {"initial": 1}} for name in scope.counters]
-        texts = [("".join(letter for letter in letters if letter in head), "\n".join(_c_block(body, 0))) for _, head, _, body in processes]
+        texts = [("".join(letter for letter in letters if letter in head), "\n".join(c_block(body, 0))) for _, head, _, body in processes]
         channels = []
         connected: set[tuple[str, str]] = set()
         for name in scope.queues:
@@ -646,94 +415,17 @@ class _Maker:
 
     def _module(
         self,
-        scope: _Scope,
+        scope: Scope,
         style: str,
         letters: str,
         free: str,
         declarations: list[str],
         operators: list[str],
-        processes: list[tuple[str, str, list[str], list[_Node]]],
+        processes: list[tuple[str, str, list[str], list[Node]]],
     ) -> str:
         lines = ["---- MODULE Protocol ----", "EXTENDS Integers, Sequences, FiniteSets, TLC"]
         lines.append(f"CONSTANTS {', '.join([*letters, 'FREE'])}" if style == "model" else f"FREE == {free}")
         lines.append("(*")
-        lines += (
-            self._c_algorithm(declarations, operators, processes)
-            if self.c_syntax
-            else self._p_algorithm(declarations, operators, processes)
-        )
+        lines += c_algorithm(declarations, operators, processes) if self.c_syntax else p_algorithm(declarations, operators, processes)
         lines.append("*)")
         return "\n".join(lines)
-
-    def _c_algorithm(self, declarations: list[str], operators: list[str], processes: list[Any]) -> list[str]:
-        lines = ["--algorithm Protocol {", f"variables {', '.join(declarations)};"]
-        if operators:
-            lines += ["define {", *(INDENT + operator for operator in operators), "}"]
-        lines += ["macro acquire(l, who) { await l = FREE; l := who; }", "macro release(l, who) { assert l = who; l := FREE; }"]
-        for name, head, own, body in processes:
-            lines.append(f"process ({name} {head})")
-            if own:
-                lines.append(f"variables {', '.join(own)};")
-            lines += ["{", *_c_block(body, 1), "}"]
-        return [*lines, "}"]
-
-    def _p_algorithm(self, declarations: list[str], operators: list[str], processes: list[Any]) -> list[str]:
-        lines = ["--algorithm Protocol", f"variables {', '.join(declarations)};"]
-        if operators:
-            lines += ["define", *(INDENT + operator for operator in operators), "end define;"]
-        lines += ["macro acquire(l, who) begin await l = FREE; l := who; end macro;"]
-        lines += ["macro release(l, who) begin assert l = who; l := FREE; end macro;"]
-        for name, head, own, body in processes:
-            lines.append(f"process {name} {head}")
-            if own:
-                lines.append(f"variables {', '.join(own)};")
-            lines += ["begin", *_p_block(body, 1), "end process;"]
-        return [*lines, "end algorithm;"]
-
-
-def _c_block(nodes: list[_Node], level: int) -> list[str]:
-    pad = INDENT * level
-    lines = []
-    for node in nodes:
-        label = f"{node.label}: " if node.label else ""
-        if node.kind in ("simple", "goto"):
-            text = f"goto {node.text}" if node.kind == "goto" else node.text
-            lines.append(f"{pad}{label}{text};")
-            continue
-        conditions = node.text.split("\n")
-        for index, block in enumerate(node.blocks):
-            if node.kind == "if":
-                condition = f"({conditions[index]}) " if index < len(conditions) else ""
-                head = f"if {condition}" if index == 0 else f"}} else if {condition}" if condition else "} else "
-            elif node.kind == "either":
-                head = "either " if index == 0 else "} or "
-            else:
-                head = f"{node.kind} ({node.text}) "
-            lines.append(f"{pad}{label if index == 0 else ''}{head}{{")
-            lines += _c_block(block, level + 1)
-        lines.append(f"{pad}}};")
-    return lines
-
-
-def _p_block(nodes: list[_Node], level: int) -> list[str]:
-    pad = INDENT * level
-    lines = []
-    for node in nodes:
-        label = f"{node.label}: " if node.label else ""
-        if node.kind in ("simple", "goto"):
-            text = f"goto {node.text}" if node.kind == "goto" else node.text
-            lines.append(f"{pad}{label}{text};")
-            continue
-        conditions = node.text.split("\n")
-        for index, block in enumerate(node.blocks):
-            if node.kind == "if":
-                word = "if" if index == 0 else "elsif"
-                head = f"{word} {conditions[index]} then" if index < len(conditions) else "else"
-            elif node.kind == "either":
-                head = "either" if index == 0 else "or"
-            else:
-                head = f"{node.kind} {node.text} do"
-            lines.append(f"{pad}{label if index == 0 else ''}{head}")
-            lines += _p_block(block, level + 1)
-        lines.append(f"{pad}end {node.kind};")
-    return lines

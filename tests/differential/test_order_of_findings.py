@@ -9,13 +9,16 @@ from protocol_texts import workspace
 
 from tracefix.tlc import verify
 from tracefix.tlc.verifying import confirms
+from tracefix.workspace import Workspace
 
 ASSERTS, EVALUATES = "assert FALSE;", "x := Head(s);"
 
 
-def both(folder: Path, in_set: str, single: str, **options: str) -> object:
-    algorithm = f"variables x = 0, s = <<>>;\nprocess (several \\in {{1, 2}}) {{ a: skip; b: {in_set} }}\nprocess (one = 3) {{ c: {single} d: skip; }}"
-    return workspace(folder, algorithm, **options)
+def both(folder: Path, in_set: str, single: str) -> Workspace:
+    several = f"process (several \\in {{1, 2}}) {{ a: skip; b: {in_set} }}"
+    one = f"process (one = 3) {{ c: {single} d: skip; }}"
+    algorithm = f"variables x = 0, s = <<>>;\n{several}\n{one}"
+    return workspace(folder, algorithm)
 
 
 @pytest.mark.parametrize(
