@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from figures import FEW_STATES
 from protocols import COUNTS, PROTOCOLS, ROOT, write
-from tables import FEW_STATES
 from tracefix import Verdict, check, load
 from tracefix.checker import lower
 

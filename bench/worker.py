@@ -62,19 +62,20 @@ def large(path: Path, without: list[str]) -> dict[str, Any]:
 
 
 def small(path: Path, repeat: int) -> dict[str, Any]:
-    """A protocol small enough to be checked without the kernels: `first` includes importing the checker, `seconds` are the others."""
+    """A protocol small enough to be checked without the kernels: `first` includes importing the checker; the others are lists."""
     begin = time.perf_counter()
     import tracefix
 
     result = tracefix.check(path, reduce="none")
     first = time.perf_counter() - begin
-    times = []
+    seconds, processor = [], []
     for _ in range(repeat):
-        begin = time.perf_counter()
+        begin, cpu = time.perf_counter(), time.process_time()
         tracefix.check(path, reduce="none")
-        times.append(time.perf_counter() - begin)
+        seconds.append(time.perf_counter() - begin)
+        processor.append(time.process_time() - cpu)
     heavy = [name for name in ("numba", "numpy") if name in sys.modules]
-    return {"first": first, "seconds": times, "heavy_imports": heavy, **_counts(result)}
+    return {"first": first, "seconds": seconds, "cpu": processor, "heavy_imports": heavy, **_counts(result)}
 
 
 def load_kernels() -> dict[str, Any]:
