@@ -124,7 +124,7 @@ PLAIN = [code for code in PAGES if page(code).not_run is None and COMMAND not in
 
 FIXABLE = [
     "TF105", "TF120", "TF132", "TF214", "TF215", "TF216", "TF217", "TF221", "TF224", "TF225", "TF234", "TF235", "TF301", "TF306", "TF310",
-    "TF313", "TF318", "TF334", "TF401", "TF410", "TF413",
+    "TF313", "TF318", "TF334", "TF401", "TF410", "TF413", "TF603",
 ]  # fmt: skip
 """The codes whose wrong example has a fix."""
 

@@ -320,3 +320,16 @@ def test_a_step_waits_twice_when_one_way_through_it_does_two_operations(tmp_path
 )
 def test_control_that_goes_nowhere(tmp_path: Path, body: str, expected: list[str]) -> None:
     assert codes(tmp_path, "unused = 0", body) == expected
+
+
+def test_agents_and_free_may_be_strings(tmp_path: Path) -> None:
+    algorithm = """
+        variables S = "free", T = "free";
+        process (a = "A") { a1: await S = "free"; S := "A"; a2: await T = "free"; T := "A"; a3: S := "free" || T := "free"; }
+        process (b \\in {"B"}) { b1: await T = "free"; T := self; b2: await S = "free"; S := self; b3: S := "free" || T := "free"; }"""
+    topology = {"agents": [{"id": "A"}, {"id": "B"}], "resources": LOCKS["resources"][:2]}
+    (finding,) = lint(workspace(tmp_path, algorithm, topology=topology))
+    assert (finding.code, finding.message) == (
+        "TF612",
+        "the order of locks disagrees: A holds S and waits for T, B holds T and waits for S",
+    )
