@@ -139,7 +139,8 @@ def test_modules_that_lie_beside_the_protocol_are_copied_with_what_they_need(too
     (home / "Deeper.tla").write_text("---- MODULE Deeper ----\nOne == 1\nInner == INSTANCE Innermost\n====\n")
     (home / "Innermost.tla").write_text("---- MODULE Innermost ----\nZero == 0\n====\n")
     (home / "Unrelated.tla").write_text("---- MODULE Unrelated ----\n====\n")
-    run(tools, tmp_path, source(VALID, extends="Integers, Helper"), home)
+    text = source(VALID, extends="Integers, Helper")
+    run(tools, tmp_path, Source(str(home / "P.tla"), text.text), home)
     assert sorted(path.name for path in (tmp_path / "private").glob("*.tla")) == ["Deeper.tla", "Helper.tla", "Innermost.tla", "P.tla"]
     assert sorted(path.name for path in home.iterdir()) == ["Deeper.tla", "Helper.tla", "Innermost.tla", "Unrelated.tla"]
 
