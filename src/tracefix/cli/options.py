@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
+from math import isnan
 from typing import Any, TypeVar, cast
 
 import click
@@ -36,6 +37,20 @@ class Size(click.ParamType[int]):
         if size < 1:
             self.fail("the size must be at least one byte", param, ctx)
         return size
+
+
+class Seconds(click.FloatRange):
+    """A positive number of seconds."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; what is not one (`nan`) is refused."""
+        seconds = super().convert(value, param, ctx)
+        if isinstance(seconds, float) and isnan(seconds):
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        return seconds
 
 
 def path_argument(name: str = "path", metavar: str = "PATH") -> Callable[[F], F]:
@@ -76,7 +91,7 @@ def check_options(reduce: str) -> Callable[[F], F]:
         click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="search with N threads"),
         click.option("--max-states", type=click.IntRange(min=1), metavar="N", help="stop after N distinct states"),
         click.option("--max-memory", type=Size(), metavar="SIZE", help="stop at this much memory, for example 8GiB"),
-        click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="stop after S seconds"),
+        click.option("--timeout", type=Seconds(), metavar="S", help="stop after S seconds"),
         click.option("--all", "all_violations", is_flag=True, help="a shortest trace of each violated property, not only of the first"),
     )
 

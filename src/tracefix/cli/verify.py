@@ -9,7 +9,7 @@ import click
 
 from ..errors import InvalidInput
 from .exits import Exit, exit_of_both
-from .options import check_options, json_option, path_argument
+from .options import Seconds, check_options, json_option, path_argument
 from .output import show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
 
@@ -18,7 +18,7 @@ from .progress import ProgressLine
 @path_argument()
 @json_option("both results")
 @check_options(reduce="none")
-@click.option("--tlc-timeout", type=click.FloatRange(min=0, min_open=True), metavar="S", help="end TLC after S seconds")
+@click.option("--tlc-timeout", type=Seconds(), metavar="S", help="end TLC after S seconds")
 def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> int:
     """Check the protocol in PATH, then let TLC check it, and compare both. Both engines explore every state."""
     from ..checker import CheckResult, Verdict

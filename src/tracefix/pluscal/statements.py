@@ -111,6 +111,9 @@ class AlgorithmBuilder(ExpressionBuilder):
         fairness, (name, kind, identity), variables, body = c
         if not body:
             self._empty("process", name.start)
+        if not fairness:
+            # A rule that begins with nothing begins where the text before it ended.
+            start = self.source.text.rfind("process", start, name.start)
         return Process(name.text, kind.text, identity, tuple(variables), tuple(body), fairness, Span(start, end))
 
     def fairness(self, c: list[Any], start: int, end: int) -> str:

@@ -91,6 +91,9 @@ def verify(
     workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
     limits: dict[str, Any] = {"threads": threads, "max_memory": max_memory, "timeout": timeout, "progress": progress}
     native = check(workspace, reduce="none", all=all, max_states=max_states, **limits)
+    if native.limit == "interrupted":
+        # The interrupt was meant for the whole command, and TLC would only begin now.
+        raise KeyboardInterrupt
     states = native.stats.distinct if native.stats is not None else 0
     if workers is None:
         single = native.verdict in (Verdict.VIOLATED, Verdict.INVALID) or (native.verdict is Verdict.HOLDS and states <= SMALL_STATES)
