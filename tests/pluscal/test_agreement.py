@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 import pytest
 from show import algorithm, p_protocol, protocol
@@ -12,12 +10,12 @@ from test_aligned_lists import BROKEN as BROKEN_LISTS
 from test_aligned_lists import LISTS
 from test_expressions import PRECEDENCE, SHAPES, SPELLINGS
 
+from judge import Opinion, opinions
 from tracefix.errors import InvalidInput, ToolMissing
 from tracefix.pluscal import parse_expression
-from tracefix.tlc.toolchain import find_toolchain
+from tracefix.tlc import find_toolchain
 
 Problems = Callable[[str], list[str]]
-Run = Callable[[str, str], bool]
 
 MACRO = "macro m() { x := 1; }"
 
@@ -110,40 +108,8 @@ REFUSED_BY_SANY = {
 }
 
 
-@pytest.fixture
-def accepts(tmp_path: Path) -> Run:
-    """Whether `pcal.trans`, `sany`, or SANY's `syntax` alone accepts the module that is given, or else that of the last run."""
-    try:
-        tools = find_toolchain()
-    except ToolMissing as error:
-        pytest.skip(str(error))
-
-    def run(tool: str, text: str) -> bool:
-        if text:
-            (tmp_path / "M.tla").write_text(text, encoding="utf-8")
-        translates = tool == "pcal.trans"
-        command = [str(tools.java), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", str(tools.jar)]
-        command += ["pcal.trans", "-nocfg", "M.tla"] if translates else ["tla2sany.SANY", "M.tla"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-        output = done.stdout + done.stderr
-        if translates:
-            return "Translation completed" in output
-        broken = "Parse Error" in output or "Lexical error" in output or "Could not parse" in output
-        return not broken and (tool == "syntax" or "*** Errors" not in output)
-
-    return run
-
-
-@pytest.mark.parametrize("text", ALGORITHMS.values(), ids=ALGORITHMS.keys())
-def test_an_algorithm_is_judged_as_by_pcal_trans(accepts: Run, problems: Problems, text: str) -> None:
-    assert (problems(text) == []) is accepts("pcal.trans", text)
-
-
-@pytest.mark.parametrize("text", REFUSED_BY_SANY.values(), ids=REFUSED_BY_SANY.keys())
-def test_what_sany_refuses_in_the_translation_is_refused(accepts: Run, problems: Problems, text: str) -> None:
-    assert problems(text) != []
-    assert accepts("pcal.trans", text)
-    assert not accepts("sany", "")
+CONFLICTS = ["a /\\ b \\/ c", "a => b => c", "i = j = k", "i * -j", "S \\cup T \\cap U", "S \\ T \\ U", "i .. j .. k", "i \\div j * k"]
+BROKEN = [*CONFLICTS, *(text for text, _ in BROKEN_LISTS.values())]
 
 
 def _module(expressions: list[str]) -> str:
@@ -152,15 +118,36 @@ def _module(expressions: list[str]) -> str:
     return f"---- MODULE M ----\nEXTENDS Integers, Sequences, TLC\nCONSTANTS {names}, Op(_, _)\n{bodies}====\n"
 
 
-def test_every_expression_of_these_tests_is_good_tla(accepts: Run) -> None:
-    assert accepts("syntax", _module([*SHAPES, *PRECEDENCE, *SPELLINGS, *(text for text, _ in LISTS.values())]))
+EXPRESSIONS = _module([*SHAPES, *PRECEDENCE, *SPELLINGS, *(text for text, _ in LISTS.values())])
 
 
-CONFLICTS = ["a /\\ b \\/ c", "a => b => c", "i = j = k", "i * -j", "S \\cup T \\cap U", "S \\ T \\ U", "i .. j .. k", "i \\div j * k"]
+@pytest.fixture(scope="module")
+def judged() -> Mapping[str, Opinion]:
+    """What the tools say about every text of this file."""
+    texts = [*ALGORITHMS.values(), *REFUSED_BY_SANY.values(), EXPRESSIONS, *(_module([text]) for text in BROKEN)]
+    try:
+        return dict(zip(texts, opinions(find_toolchain(), texts), strict=True))
+    except ToolMissing as error:
+        pytest.skip(str(error))
 
 
-@pytest.mark.parametrize("text", [*CONFLICTS, *(text for text, _ in BROKEN_LISTS.values())])
-def test_an_expression_that_is_refused_is_refused_by_sany(accepts: Run, text: str) -> None:
+@pytest.mark.parametrize("text", ALGORITHMS.values(), ids=ALGORITHMS.keys())
+def test_an_algorithm_is_judged_as_by_pcal_trans(judged: Mapping[str, Opinion], problems: Problems, text: str) -> None:
+    assert (problems(text) == []) is judged[text].translated
+
+
+@pytest.mark.parametrize("text", REFUSED_BY_SANY.values(), ids=REFUSED_BY_SANY.keys())
+def test_what_sany_refuses_in_the_translation_is_refused(judged: Mapping[str, Opinion], problems: Problems, text: str) -> None:
+    assert problems(text) != []
+    assert judged[text].refused_by == "SANY"
+
+
+def test_every_expression_of_these_tests_is_good_tla(judged: Mapping[str, Opinion]) -> None:
+    assert judged[EXPRESSIONS].parsed
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_an_expression_that_is_refused_is_refused_by_sany(judged: Mapping[str, Opinion], text: str) -> None:
     with pytest.raises(InvalidInput):
         parse_expression(text)
-    assert not accepts("syntax", _module([text]))
+    assert not judged[_module([text])].parsed

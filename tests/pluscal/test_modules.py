@@ -144,3 +144,98 @@ def test_nothing_heavy_is_imported_to_parse(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+REFUSED = {
+    "no end": ("---- MODULE M ----\n(* --algorithm M { { a: skip } } *)\n", "2:36 TF234 the module has no end"),
+    "the end inside the comment": ("---- MODULE M ----\n(* --algorithm M { { a: skip } }\n====\n*)\n", "4:3 TF234 the module has no end"),
+    "after the end": (
+        "---- MODULE M ----\n====\n(* --algorithm M { { a: skip } } *)\n",
+        "3:1 TF235 the algorithm stands after the end of the module, where its translation would be ignored",
+    ),
+    "text behind the comment": (
+        "---- MODULE M ----\n(* --algorithm M { { a: skip } } *) D == 1\n====\n",
+        "2:37 TF235 nothing may follow the algorithm's comment on its last line: the translation goes there",
+    ),
+    "EXTENDS too late": (
+        "---- MODULE M ----\nD == 1\nEXTENDS Integers\n(* --algorithm M { { a: skip } } *)\n====\n",
+        "3:1 TF210 EXTENDS must stand first in the module, and once",
+    ),
+    "a module inside": (
+        "---- MODULE M ----\n---- MODULE N ----\n(* --algorithm M { { a: skip } } *)\n====\n",
+        "2:6 TF206 a module inside a module is not supported",
+    ),
+    "an unknown module": (
+        "---- MODULE M ----\nEXTENDS Integer\n(* --algorithm M { { a: skip } } *)\n====\n",
+        "2:9 TF318 there is no module Integer",
+    ),
+    "a module named like a standard one": (
+        "---- MODULE TLC ----\nEXTENDS Naturals\n(* --algorithm M { { a: skip } } *)\n====\n",
+        "1:13 TF337 the module has the name of a standard module, TLC",
+    ),
+    "a comma too many": (
+        "---- MODULE M ----\nCONSTANTS A, , B\n(* --algorithm M { { a: skip } } *)\n====\n",
+        "2:14 TF210 expected a name after ',', found ','",
+    ),
+    "a comma at the end": (
+        "---- MODULE M ----\nCONSTANTS A,\n(* --algorithm M { { a: skip } } *)\n====\n",
+        "2:12 TF210 expected a name after ','",
+    ),
+    "a name without a letter": (algorithm("{ { _: skip } }"), "3:22 TF210 '_' is not a name: it has no letter"),
+    "an open bracket in a temporal formula": (
+        algorithm("{ { a: skip } }", after="P == [](TRUE\n"),
+        "4:8 TF220 this '(' is never closed",
+    ),
+    "a statement in a theorem": (algorithm("{ { a: skip } }", after="THEOREM []TRUE; x\n"), "4:15 TF210 unexpected ';'"),
+    "a theorem of an undefined form": (algorithm("{ { a: skip } }", after="THEOREM TRUE 1\n"), "4:14 TF210 unexpected '1'"),
+    "a constant named like the translation": (
+        algorithm("{ { a: skip } }", before="CONSTANT Next\n"),
+        "3:10 TF337 Next cannot be a constant: the translation uses the name",
+    ),
+    "an assumption about nothing": (algorithm("{ { a: skip } }", before="ASSUME N > 0\n"), "3:8 TF310 N is not declared"),
+    "an escape that does not exist": (algorithm('{ { a: print "\\x" } }'), "3:32 TF205 a string cannot contain '\\\\x'"),
+    "a letter that pcal.trans does not read": (algorithm('{ { a: print "\u00e9" } }'), "3:32 TF205 a string cannot contain '\u00e9'"),
+    "an open string after the algorithm": (algorithm('{ { a: skip } } say "hello'), "3:38 TF204 this string has no closing quote"),
+    "define of the other syntax": (
+        algorithm("{ variables x = 0; define D == 1 end define; { a: skip } }"),
+        "3:37 TF227 define stands in the wrong place",
+    ),
+    "define inside an initial value": (
+        algorithm("{ variables x = define { D == 1 } 0; { a: skip } }"),
+        "3:34 TF227 define stands in the wrong place",
+    ),
+    "macro after an expression": (
+        algorithm("{ variables x = 0 macro m() { skip } { a: skip } }"),
+        "3:35 TF221 missing ';'",
+    ),
+    "digits without end": (algorithm("{ { a: print " + "9" * 400 + " } }"), "3:31 TF205 a number of more than 300 digits"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED.values(), ids=REFUSED.keys())
+def test_a_module_that_the_tools_refuse_is_refused(problems: Callable[[str], list[str]], text: str, message: str) -> None:
+    assert problems(text)[0] == message
+
+
+def test_a_constant_that_is_declared_twice_is_a_warning() -> None:
+    text = algorithm("{ { a: skip } }", before="CONSTANTS A, B\nCONSTANT A\n")
+    (warning,) = parse_module(Source("M.tla", text)).warnings
+    assert (warning.code, warning.line, warning.message) == ("TF337", 4, "the constant A is declared twice")
+
+
+def test_text_behind_the_comment_is_no_problem_when_a_translation_is_there() -> None:
+    text = "---- MODULE M ----\n(* --algorithm M { { a: skip } } *) D == 1\n\\* BEGIN TRANSLATION\n\\* END TRANSLATION\n====\n"
+    assert list(parse_module(Source("M.tla", text)).definitions) == ["D"]
+
+
+def test_a_module_beside_this_one_may_be_extended(tmp_path: Path) -> None:
+    (tmp_path / "Mine.tla").write_text("---- MODULE Mine ----\n====\n")
+    text = "---- MODULE M ----\nEXTENDS Mine\n(* --algorithm M { { a: skip } } *)\n====\n"
+    module = parse_module(Source(str(tmp_path / "M.tla"), text))
+    assert [(w.code, w.line) for w in module.warnings] == [("TF317", 2)]
+
+
+def test_at_most_two_hundred_problems_are_collected(problems: Callable[[str], list[str]]) -> None:
+    found = problems(protocol("\n".join(f"s{i}: x := y{i};" for i in range(300))))
+    assert len(found) == 200
+    assert found[-1] == "205:12 TF310 y199 is not declared"

@@ -95,7 +95,7 @@ class Compiler:
         if name == "pc":
             return self._function_of_processes(list(self.names.processes), 0, self.names.uniprocess)
         owners = [p for p in self.names.processes if name in p.locals]
-        if owners and process is None:
+        if owners:
             return self._function_of_processes(owners, owners[0].locals[name], not owners[0].is_set)
         if name == "ProcSet":
             identities = frozenset(p.identity for p in self.names.processes)

@@ -34,6 +34,9 @@ from .labels import walk
 from .substitute import as_target, bound_names, substitute, substitute_path
 from .tokens import PLUSCAL_WORDS
 
+MAX_EXPANDED = 50_000
+"""Statements that macro calls may become, all together: a chain of macros that call the one before twice doubles at each."""
+
 
 def expand(algorithm: Algorithm, source: Source, diagnostics: list[Diagnostic]) -> Algorithm:
     """The algorithm without macro calls; its `macros` stay as written. Problems go to `diagnostics`."""
@@ -58,6 +61,7 @@ class _Expander:
         self.diagnostics = diagnostics
         self.names = names
         self.macros: dict[str, Macro] = {}
+        self.made = 0
 
     def error(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
         self.diagnostics.append(self.source.diagnostic(code, message, span, hint=hint, edit=edit))
@@ -102,6 +106,13 @@ class _Expander:
             expected = f"{len(macro.params)} argument{'' if len(macro.params) == 1 else 's'}"
             message = f"the macro {call.name} takes {expected}, not {len(call.args)}"
             self.error("TF335", message, call.span, f"it is declared as {macro.name}({', '.join(macro.params)})")
+            return [Skip(call.span, call.label, call)]
+        if self.made > MAX_EXPANDED:
+            return [Skip(call.span, call.label, call)]
+        self.made += sum(1 for _ in walk(macro.body))
+        if self.made > MAX_EXPANDED:
+            message = f"the macros of this algorithm stand for more than {MAX_EXPANDED:,} statements"
+            self.error("TF207", message, call.span, "macros that call macros multiply; write a process set or a loop")
             return [Skip(call.span, call.label, call)]
         substitution = _Substitution(dict(zip(macro.params, call.args, strict=True)), call)
         body = [self.substituted(statement, substitution) for statement in macro.body]

@@ -16,6 +16,7 @@ from .units import Parts, read_units
 
 _ALGORITHM = re.compile(r"--(?:algorithm|fair\s+algorithm)\b")
 _AFTER_DEFINE = frozenset(["macro", "procedure", "process", "begin"])
+_BEFORE_DEFINE = frozenset(["NAME", "NUMBER", "STRING", "BOOLEAN", ")", "]", "}", ">>", ";", ",", "{", "variable", "variables"])
 _OPTIONS = re.compile(r"PlusCal\s+options?\s*\(([^()]{0,200})\)", re.IGNORECASE)
 _TO_THE_END = ("TF201", "TF203")
 """Problems after which the rest of the file has not been read."""
@@ -136,6 +137,8 @@ def _take_define(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     """The tokens without the `define` section, and those inside it."""
     start = next((i for i, token in enumerate(tokens) if token.kind == "define"), None)
     if start is None or start + 1 >= len(tokens) or any(token.kind in _AFTER_DEFINE for token in tokens[:start]):
+        return tokens, []
+    if tokens[start - 1].kind not in _BEFORE_DEFINE:
         return tokens, []
     braces = len(tokens) > 1 and tokens[1].kind == "{"
     if braces != (tokens[start + 1].kind == "{"):

@@ -57,7 +57,7 @@ class _Checker:
         self._assumptions(parts.assumptions[: parts.assumptions_before])
         self._globals()
         self._definitions(parts.in_define)
-        self._initial_values(algorithm.variables, {})
+        self._initial_values(algorithm.variables, self._before_init())
         self._locals()
         self._processes()
         self._after()
@@ -68,6 +68,10 @@ class _Checker:
         visible = self.scope.visible
         for name, arity in builtins.ALWAYS.items():
             visible[name] = Entry("part of TLA+", arity)
+        if self.parts.name in builtins.MODULES and self.parts.extends:
+            start = self.scope.source.text.rfind(self.parts.name, 0, self.parts.header_end)
+            message = f"the module has the name of a standard module, {self.parts.name}"
+            self.scope.error("TF337", message, Span(start, start + len(self.parts.name)), "choose another name")
         for name, span in self.parts.extends_places:
             if name not in builtins.MODULES and name not in builtins.OTHER_MODULES and not _beside(self.scope.source, name):
                 close = similar(name, [*builtins.MODULES, *builtins.OTHER_MODULES])
@@ -125,6 +129,11 @@ class _Checker:
             if variable.value is not None:
                 self.scope.check(variable.value, bound)
 
+    def _before_init(self) -> Names:
+        """What the translation defines before Init, where initial values stand."""
+        names = {"vars": Entry(TRANSLATED, refusal="it is not a value")}
+        return {**names, "ProcSet": Entry(TRANSLATED)} if self.algorithm.processes else names
+
     def _locals(self) -> None:
         """Local variables of all processes become visible; same names in several processes are allowed."""
         scope = self.scope
@@ -142,10 +151,8 @@ class _Checker:
             if len(names) > 1:
                 refusal = f"it is a local variable of {' and '.join(names)}, and pcal.trans renames one of them"
                 scope.visible[name] = Entry(f"a local variable of process {names[0]}", refusal=refusal)
-        for name in ("vars", "Init"):
-            scope.visible[name] = Entry(TRANSLATED, refusal="it is not a value")
-        if self.algorithm.processes:
-            scope.visible["ProcSet"] = Entry(TRANSLATED)
+        scope.visible.update(self._before_init())
+        scope.visible["Init"] = Entry(TRANSLATED, refusal="it is not a value")
 
     # Definitions
 
@@ -212,7 +219,7 @@ class _Checker:
                     "TF337", f"there are two processes called {process.name}", span, "rename one, or declare a set of processes with \\in"
                 )
             seen.add(process.name)
-            own: Names = {variable.name: Entry("a local variable", variable=True) for variable in process.variables}
+            own: Names = {**self._of_other_sets(process), **{v.name: Entry("a local variable", variable=True) for v in process.variables}}
             if process.kind == "\\in":
                 own = {**own, "self": Entry("the identity of the process")}
             scope.check(process.identity, {})
@@ -223,6 +230,17 @@ class _Checker:
             definition = self.parts.definitions.get(name)
             if isinstance(definition, Unsupported) and definition.diagnostic not in scope.problems:
                 scope.problems.append(definition.diagnostic)
+
+    def _of_other_sets(self, process: Process) -> Names:
+        """Local variables of other processes' sets: pcal.trans indexes them with the identity of the process that reads them."""
+        refusal = "pcal.trans would look up the value that belongs to this process"
+        return {
+            name: Entry(
+                f"a local variable of process {owners[0].name}", refusal=f"it belongs to the processes of {owners[0].name}, and {refusal}"
+            )
+            for name, owners in self.local_owners.items()
+            if owners[0].kind == "\\in" and all(owner is not process for owner in owners)
+        }
 
     def _name_span(self, process: Process) -> Span:
         """The place of a process's name; the tree does not keep it."""
@@ -276,7 +294,7 @@ class _Checker:
         span = target.span
         where = place_of(statement)[1]
         owners = self.local_owners.get(target.name)
-        if owners and target.name not in bound:
+        if owners:
             message = f"{target.name} is a local variable of process {owners[0].name} and cannot be assigned here{where}"
             scope.error("TF316", message, span, "make it a global variable, or send a message")
         elif entry is not None:

@@ -64,7 +64,7 @@ def explain(source: Source, parse: Parse, tokens: Sequence[Token], index: int) -
     expected = parse.accepts()
     return (
         _unsupported(token, tokens, index, expected)
-        or _keyword_as_name(parse, tokens, index)
+        or _keyword_as_name(parse, tokens, index, expected)
         or _foreign_operator(token, tokens, index, expected)
         or _wrong_case(parse, token, tokens, index, expected)
         or _unclosed(source, parse, tokens, index, expected)
@@ -101,10 +101,11 @@ def _unsupported(token: Token, tokens: Sequence[Token], index: int, expected: se
     return None
 
 
-def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int) -> Problem | None:
+def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
     token, previous = tokens[index], parse.previous
     after = tokens[min(index + 1, len(tokens) - 1)].kind
-    named = after == ":" or (after in (":=", "=", "\\in", "[", ".") and token.kind != "with")
+    declared = after in (",", ";") and "NAME" in expected and not expected & {"goto", "NUMBER"}
+    named = declared or after == ":" or (after in (":=", "=", "\\in", "[", ".") and token.kind != "with")
     if token.kind in PLUSCAL_WORDS and named:
         return Problem("TF228", f"{token.text!r} is a reserved word", token.span, "choose another name")
     if previous is None or previous.kind not in PLUSCAL_WORDS or parse.symbols[-1] != previous.kind:

@@ -16,6 +16,8 @@ from .reader import Reader
 from .tokens import CLOSING, NO_NAME, RULER, UNIT_WORDS, UNSUPPORTED, Token
 
 _ASSUMPTIONS = frozenset(["ASSUME", "ASSUMPTION", "AXIOM"])
+_THEOREMS = frozenset(["COROLLARY", "LEMMA", "PROPOSITION", "THEOREM"])
+_PROOFS = frozenset(["BY", "OBVIOUS", "OMITTED", "ASSUME", "PROVE", "QED"])
 _DECLARATIONS = frozenset(["EXTENDS", "CONSTANT", "CONSTANTS", "VARIABLE", "VARIABLES"])
 
 
@@ -66,6 +68,8 @@ def read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
             assumption = reader.parse("expr", unit[1:])
             if assumption is not None:
                 parts.assumptions.append(assumption)
+        elif word in _THEOREMS and len(unit) > 1 and _cannot_read(unit, recursive) is None and not _has_proof(unit):
+            reader.parse("expr", unit[1:])
         elif word in UNIT_WORDS or word == RULER:
             _check_brackets(reader, unit)
         else:
@@ -186,10 +190,17 @@ def _read_definition(reader: Reader, unit: list[Token], parts: Parts, recursive:
         parts.definitions.setdefault(name, Unsupported(name, reader.diagnostics[-1]))
 
 
+def _has_proof(unit: list[Token]) -> bool:
+    return any(token.text in _PROOFS for token in unit)
+
+
 def _check_brackets(reader: Reader, unit: list[Token]) -> None:
-    """In what is not read further, at least the brackets must match."""
+    """In what is not read further, at least the brackets must match, and no statement may stand."""
     opened: list[Token] = []
     for token in unit:
+        if token.kind == ";":
+            reader.builder.problem("TF210", "unexpected ';'", token.span, "statements stand in the algorithm")
+            return
         if token.kind in CLOSING:
             opened.append(token)
         elif token.kind in CLOSING.values():
