@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 # Random protocols of 'make differential'.
 N ?= 500
+# Protocols with mistakes, and random files for each reader, of 'make differential'.
+MUTANTS ?= 5000
 # Options of 'make bench-compare'.
 BENCH ?=
 
@@ -24,7 +26,7 @@ help:
 	@echo "make bench         time checks inside a process and as processes"
 	@echo "make bench-compare the checker and TLC on the same protocols (BENCH=--quick for a short run)"
 	@echo "make bench-report  put the stored results into docs/performance.md"
-	@echo "make differential  compare the checker with TLC on N=$(N) random protocols"
+	@echo "make differential  compare with TLC on N=$(N) random protocols, with pcal.trans and SANY on MUTANTS=$(MUTANTS) with mistakes"
 	@echo "make wheel         build the wheel and run it from a folder of its own"
 	@echo "make clean         remove .venv and everything that was built"
 
@@ -78,6 +80,8 @@ bench-report: $(DEV)
 
 differential: $(DEV)
 	$(BIN)/python tools/differential.py --count $(N)
+	$(BIN)/python tools/mutate.py --count $(MUTANTS)
+	$(BIN)/python tools/mutate.py --fuzz $(MUTANTS)
 
 # Installed into a folder without the sources: what a user of the wheel gets. Without lark, so the parse tables must be in it.
 wheel: $(DEV)

@@ -7,6 +7,7 @@
 `philosophers(n)`: n dining philosophers, the last of them left-handed.
 `workers(n)`: n workers that share a counter of slots and nothing else.
 `mailbox(n)`: n senders and a reader share one queue, which holds nearly every order of messages once: few steps look alike.
+`mesh(n)`: seven agents and n channels among them (at most 42), each agent with a lock: as much text as a large protocol has.
 All of them hold. Each function returns the files of a workspace, name to text.
 """
 
@@ -149,11 +150,50 @@ def mailbox(n: int) -> dict[str, str]:
     return _workspace([*senders, "READER"], [], {}, [channel], body, bound=2 * n)
 
 
+def mesh(channels: int = 25, agents: int = 7) -> dict[str, str]:
+    """Agents that send once over each of their channels and then read all that is sent to them, taking their own lock in between."""
+    pairs = [(a, b) for distance in range(1, agents) for a in range(1, agents + 1) for b in [(a + distance - 1) % agents + 1]]
+    if channels > len(pairs):
+        raise ValueError(f"{agents} agents have {len(pairs)} channels at most")
+    used = pairs[:channels]
+    body = ""
+    for i in range(1, agents + 1):
+        sends = "".join(
+            f"""
+        a{i}_to_{b}:
+            either {{ send(c_{a}_{b}, "ask"); asked := asked + 1; }}
+            or {{ send(c_{a}_{b}, "tell"); }};"""
+            for a, b in used
+            if a == i
+        )
+        reads = "".join(
+            f"""
+        a{i}_from_{a}:
+            receive(c_{a}_{b}, msg);
+        a{i}_heard_{a}:
+            if (msg = "ask") {{ heard[{a}] := "question"; }} else if (msg = "tell") {{ heard[{a}] := "fact"; }} else {{ assert FALSE; }};"""
+            for a, b in used
+            if b == i
+        )
+        body += f"""
+    process (agent_{i} \\in {{AGENT_{i}}})
+        variables msg = "", asked = 0, heard = [n \\in 1..{agents} |-> "nothing"];
+    {{
+        a{i}_lock: acquire(LOCK_{i});{sends}
+        a{i}_unlock: release(LOCK_{i});{reads}
+        a{i}_end: await \\A n \\in 1..{agents} : heard[n] \\in {{"nothing", "question", "fact"}} /\\ asked <= {channels};
+    }}
+"""
+    ends = [(f"c_{a}_{b}", f"AGENT_{a}", f"AGENT_{b}", ["ask", "tell"]) for a, b in used]
+    return _workspace([f"AGENT_{i}" for i in range(1, agents + 1)], [f"LOCK_{i}" for i in range(1, agents + 1)], {}, ends, body)
+
+
 PROTOCOLS: dict[str, Callable[[int], dict[str, str]]] = {
     "review": review,
     "philosophers": philosophers,
     "workers": workers,
     "mailbox": mailbox,
+    "mesh": mesh,
 }
 
 
