@@ -35,7 +35,7 @@ EXAMPLES = ("example:code_review", "example:research_team", "example:two_phase_c
 QUICK = (*EXAMPLES, "philosophers:4", "review:2", "review:3", "review:4", "workers:5")
 FULL = (
     *EXAMPLES, "philosophers:4", "workers:3", "review:2", "philosophers:5", "review:3",
-    "mailbox:4", "workers:4", "workers:5", "workers:6", "philosophers:7", "philosophers:9", "review:4", "review:5",
+    "mailbox:4", "workers:4", "workers:5", "philosophers:7", "review:4", "workers:6", "review:5", "philosophers:9",
 )  # fmt: skip
 LARGE = "review:6"
 """Checked without TLC, which would take hours; needs about 9 GB."""
@@ -145,6 +145,13 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def store(results: Mapping[str, Any], file: Path | None) -> None:
+    """Write the results into a file, if one is wanted, whose folder is made when it is missing."""
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(results, indent=1) + "\n")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     which = parser.add_mutually_exclusive_group()
@@ -157,18 +164,21 @@ def main() -> int:
     names = arguments.protocols or (QUICK if arguments.quick else FULL)
     with tempfile.TemporaryDirectory(prefix="tracefix-bench-") as folder:
         run = Run(arguments.rounds or (2 if arguments.quick else 5), Path(folder))
-        results = {"schema": SCHEMA, **describe()}
+        rows: list[dict[str, Any]] = []
+        results = {"schema": SCHEMA, **describe(), "tlc": None, "kernel_start": None, "rows": rows}
         try:
-            rows = [run.native_row(LARGE)] if arguments.large else [run.row(name) for name in names]
-            start = kernel_start(run.rounds) if any(row["mode"] == "large" for row in rows) else None
+            for name in [LARGE] if arguments.large else names:
+                rows.append(run.native_row(name) if arguments.large else run.row(name))
+                if run.tlc_version is not None:
+                    results["tlc"] = {"version": run.tlc_version, "workers": TLC_WORKERS}
+                # After every row: what an interrupt ends too early is not lost.
+                store(results, arguments.json)
+            if any(row["mode"] == "large" for row in rows):
+                results["kernel_start"] = kernel_start(run.rounds)
+                store(results, arguments.json)
         except (BenchmarkFailed, ToolMissing) as error:
             print(f"compare: {error}", file=sys.stderr)
             return 2
-    version = None if run.tlc_version is None else {"version": run.tlc_version, "workers": TLC_WORKERS}
-    results |= {"tlc": version, "kernel_start": start, "rows": rows}
-    if arguments.json is not None:
-        arguments.json.parent.mkdir(parents=True, exist_ok=True)
-        arguments.json.write_text(json.dumps(results, indent=1) + "\n")
     print("\n\n".join(text for table in tables.TABLES.values() if (text := table(results))))
     wrong = [f"{row['name']}: {line}" for row in rows for line in row["differences"]]
     if wrong:
