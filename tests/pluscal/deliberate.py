@@ -21,7 +21,7 @@ BY_CODE = {
 
 
 def deliberate(diagnostics: Sequence[Diagnostic]) -> str | None:
-    """The entry of the list that a refusal falls under, None when it falls under none. The first problem decides."""
+    """The entry of the list that a refusal falls under, None when it falls under none. The first problem decides, mostly."""
     first = diagnostics[0]
     excerpt = (first.excerpt or "")[(first.column or 1) - 1 :]
     word = excerpt[: next((i for i, c in enumerate(excerpt) if not (c.isalnum() or c == "_")), len(excerpt))]
@@ -29,7 +29,8 @@ def deliberate(diagnostics: Sequence[Diagnostic]) -> str | None:
         return None
     if first.code in BY_CODE:
         return BY_CODE[first.code]
-    if first.code == "TF228" or (word in PLUSCAL_WORDS and first.code in ("TF210", "TF218", "TF227")):
+    # The word may hide what closes a block, whose place is further up.
+    if any(d.code == "TF228" for d in diagnostics) or (word in PLUSCAL_WORDS and first.code in ("TF210", "TF218", "TF227")):
         return "reserved words as names"
     if excerpt.startswith('"') and first.code == "TF210":
         return "strings as names"
