@@ -204,6 +204,15 @@ REFUSED = {
         algorithm("{ variables x = define { D == 1 } 0; { a: skip } }"),
         "3:34 TF227 define stands in the wrong place",
     ),
+    "define among statements": (
+        algorithm("{ variables x = 0; { a: x := 1 define { D == 1 }; } }"),
+        "3:37 TF220 this '{' is never closed",
+    ),
+    "no head of a definition": (algorithm("{ { a: skip } }", after="----\nD TRUE == 1\n"), "5:1 TF210 unexpected 'D'"),
+    "no head of a definition below a temporal one": (
+        algorithm("{ { a: skip } }", after="C == []TRUE\nD TRUE == 1\n"),
+        "5:8 TF210 unexpected '=='",
+    ),
     "macro after an expression": (
         algorithm("{ variables x = 0 macro m() { skip } { a: skip } }"),
         "3:35 TF221 missing ';'",

@@ -11,7 +11,7 @@ from .ast import Definition, Expr
 from .model import Unsupported
 from .problems import TooMany
 from .reader import Reader
-from .tokens import CLOSE_COMMENT, RULER, Lexer, Token
+from .tokens import CLOSE_COMMENT, CLOSING, RULER, Lexer, Token
 from .units import Parts, read_units
 
 _ALGORITHM = re.compile(r"--(?:algorithm|fair\s+algorithm)\b")
@@ -138,9 +138,10 @@ def _take_define(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     start = next((i for i, token in enumerate(tokens) if token.kind == "define"), None)
     if start is None or start + 1 >= len(tokens) or any(token.kind in _AFTER_DEFINE for token in tokens[:start]):
         return tokens, []
-    if tokens[start - 1].kind not in _BEFORE_DEFINE:
-        return tokens, []
     braces = len(tokens) > 1 and tokens[1].kind == "{"
+    opened = sum((token.kind in CLOSING) - (token.kind in CLOSING.values()) for token in tokens[:start])
+    if tokens[start - 1].kind not in _BEFORE_DEFINE or opened != braces:
+        return tokens, []
     if braces != (tokens[start + 1].kind == "{"):
         return tokens, []
     if not braces:

@@ -72,6 +72,8 @@ def read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
             reader.parse("expr", unit[1:])
         elif word in UNIT_WORDS or word == RULER:
             _check_brackets(reader, unit)
+            if word == RULER and len(unit) > 1:
+                reader.builder.problem("TF210", f"unexpected {unit[1].text!r}", unit[1].span, "expected a definition or a declaration")
         else:
             _read_definition(reader, unit, parts, recursive)
 
@@ -197,6 +199,10 @@ def _has_proof(unit: list[Token]) -> bool:
 def _check_brackets(reader: Reader, unit: list[Token]) -> None:
     """In what is not read further, at least the brackets must match, and no statement may stand."""
     opened: list[Token] = []
+    defines = [token for token in unit if token.kind == "=="]
+    if len(defines) > 1 and all(token.kind != "LET" for token in unit):
+        reader.builder.problem("TF210", "unexpected '=='", defines[1].span, "what stands before it is not the head of a definition")
+        return
     for token in unit:
         if token.kind == ";":
             reader.builder.problem("TF210", "unexpected ';'", token.span, "statements stand in the algorithm")
