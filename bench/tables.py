@@ -49,7 +49,7 @@ def comparison(results: Results) -> str:
     rows = []
     for row in _rows(results, "large"):
         f = figures.figures(row)
-        speeds = [_seconds(f.seconds), _seconds(f.tlc_seconds), f"{f.rate:,.0f}", _number(f.tlc_rate, ",.0f"), _number(f.ratio, ".1f")]
+        speeds = [_seconds(f.seconds), _seconds(f.tlc_seconds), f"{f.rate:,.0f}", _number(f.tlc_rate, ",.0f"), _ratio(f.ratio)]
         rows.append([*_sizes(row), *speeds, _counts(row)])
     return _table(head, rows)
 
@@ -60,8 +60,8 @@ def processor(results: Results) -> str:
     rows = []
     for row in _rows(results, "large"):
         f = figures.figures(row)
-        times = [_seconds(f.cpu), _seconds(f.tlc_cpu), _number(f.cpu_ratio, ".1f")]
-        whole = [_seconds(f.process), _seconds(f.tlc_process), _number(f.process_ratio, ".1f")]
+        times = [_seconds(f.cpu), _seconds(f.tlc_cpu), _ratio(f.cpu_ratio)]
+        whole = [_seconds(f.process), _seconds(f.tlc_process), _ratio(f.process_ratio)]
         rows.append([name_of(row), *times, *whole])
     return _table(head, rows)
 
@@ -137,6 +137,10 @@ def _seconds(value: float | None) -> str:
 
 def _milliseconds(value: float | None) -> str:
     return "–" if value is None else f"{value * 1000:.1f}"
+
+
+def _ratio(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
 def _number(value: float | None, form: str) -> str:

@@ -123,6 +123,12 @@ def test_a_row_of_the_comparison(tables: ModuleType) -> None:
     ]
 
 
+def test_a_ratio_below_one_keeps_two_decimals(tables: ModuleType) -> None:
+    slow = large_row(tlc=[{"seconds": 0.1, "process": 0.5, "cpu": 0.04}])
+    assert lines(tables.comparison(results(slow)))[0][8] == "0.05"
+    assert lines(tables.processor(results(slow)))[0][3::3] == ["0.02", "0.20"]
+
+
 def test_processor_time_and_processes_are_a_table_of_their_own(tables: ModuleType) -> None:
     assert lines(tables.processor(results(small_row(), large_row()))) == [["review 5", "1.00", "180", "90.0", "2.50", "101", "40.4"]]
 
