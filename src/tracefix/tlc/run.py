@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,11 +49,11 @@ def run_tlc(
     jvm = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if small else ["-XX:+UseParallelGC"]
     if memory is not None:
         jvm.append(f"-Xmx{memory}")
-    meta = folder / "meta"
-    meta.mkdir(exist_ok=True)
+    # TLC names its own folder after the second it starts in, so two runs in one second must not share the parent.
+    meta = tempfile.mkdtemp(prefix="meta-", dir=folder)
     # The option switches the deadlock check OFF.
     options = [] if check_deadlock else ["-deadlock"]
-    arguments = ["tlc2.TLC", "-tool", "-cleanup", "-workers", str(workers), "-metadir", str(meta), *options, f"{module}.tla"]
+    arguments = ["tlc2.TLC", "-tool", "-cleanup", "-workers", str(workers), "-metadir", meta, *options, f"{module}.tla"]
     finished = run_java(tools, folder, arguments, jvm=jvm, timeout=timeout)
     transcript = read_messages(finished.output.split("\n"))
     return TlcRun(transcript, finished.output, finished.status, finished.seconds)
