@@ -1,7 +1,8 @@
 """A protocol with everything that belongs to it: the files of one folder, read and checked together.
 
-A workspace is a folder with `Protocol.tla`, usually `topology.json` (or `ir.json`) and perhaps `Protocol.cfg`; or a single
-`.tla` file with a `.cfg` beside it. Every file is read before anything is reported, so all problems come at once.
+A workspace is a folder with `Protocol.tla` (or `protocol.tla`), usually `topology.json` (or `ir.json`) and perhaps a `.cfg` of the
+protocol's name; or a single `.tla` file with a `.cfg` beside it, and a topology that is named besides. Every file is read before
+anything is reported, so all problems come at once.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ TITLES = {
 
 TOPOLOGY_FILES = ("topology.json", "ir.json")
 PROTOCOL_FILE = "Protocol.tla"
+PROTOCOL_FILES = (PROTOCOL_FILE, "protocol.tla")
 TOPOLOGY_PROPERTIES = ("NoOrphanLocks", "ChannelsDrained", "ChannelBound", "TypeInvariant")
 """Invariants that come from the topology, whatever a file defines under these names."""
 
@@ -51,12 +53,15 @@ class Workspace:
     bound: int | None = None
 
 
-def load(path: str | Path, bound: int | None = None) -> Workspace:
-    """Read a workspace folder or a `.tla` file; `bound` overrides every channel bound.
+def load(path: str | Path, bound: int | None = None, topology: str | Path | None = None) -> Workspace:
+    """Read a workspace folder or a `.tla` file; `bound` overrides every channel bound, `topology` names the topology file, in the
+    place of the one in the folder.
 
     Raises InvalidInput with the diagnostics of all files.
     """
     protocol, topology_path, config_path = _find(Path(path))
+    if topology is not None:
+        topology_path = Path(topology)
     problems: list[Diagnostic] = []
 
     def attempt(action: Any) -> Any:
@@ -66,22 +71,22 @@ def load(path: str | Path, bound: int | None = None) -> Workspace:
             problems.extend(error.diagnostics)
             return None
 
-    topology: Topology | None = attempt(lambda: _load_topology(topology_path)) if topology_path else None
+    read: Topology | None = attempt(lambda: _load_topology(topology_path)) if topology_path else None
     module: Module | None = attempt(lambda: parse_module(Source.read(protocol)))
-    config: Config | None = attempt(lambda: parse_cfg(Source.read(config_path))) if config_path else _default_config(topology, module)
-    if module is not None and config is not None and (topology is not None or topology_path is None):
+    config: Config | None = attempt(lambda: parse_cfg(Source.read(config_path))) if config_path else _default_config(read, module)
+    if module is not None and config is not None and (read is not None or topology_path is None):
         problems.extend(_check_constants(module, config))
-        problems.extend(_check_operators(module, config, topology is not None))
-        if topology is not None:
-            problems.extend(_check_variables(module, topology))
+        problems.extend(_check_operators(module, config, read is not None))
+        if read is not None:
+            problems.extend(_check_variables(module, read))
     if problems or module is None or config is None:
         raise InvalidInput(problems)
     properties: Mapping[str, str] = {}
-    if topology is not None:
+    if read is not None:
         from .topology import property_definitions
 
-        properties = property_definitions(topology, bound=bound)
-    return Workspace(protocol, module.source, module, config, topology, properties, bound)
+        properties = property_definitions(read, bound=bound)
+    return Workspace(protocol, module.source, module, config, read, properties, bound)
 
 
 def with_module(workspace: Workspace, module: Module) -> Workspace:
@@ -91,9 +96,12 @@ def with_module(workspace: Workspace, module: Module) -> Workspace:
 
 def _find(path: Path) -> tuple[Path, Path | None, Path | None]:
     if path.is_dir():
-        protocol = path / PROTOCOL_FILE
-        if not protocol.exists():
-            others = sorted(path.glob("*.tla"))
+        others = sorted(path.glob("*.tla"))
+        # By the name as it is written, also where the file system finds a file under another.
+        named = [other for name in PROTOCOL_FILES for other in others if other.name == name]
+        if named:
+            protocol = named[0]
+        else:
             if len(others) != 1:
                 found = ", ".join(other.name for other in others) or "no .tla file"
                 raise InvalidInput(
@@ -110,7 +118,7 @@ def _find(path: Path) -> tuple[Path, Path | None, Path | None]:
     else:
         protocol = path
         topology = None
-        if path.name == PROTOCOL_FILE:
+        if path.name in PROTOCOL_FILES:
             topology = next((path.parent / name for name in TOPOLOGY_FILES if (path.parent / name).exists()), None)
     config = protocol.with_suffix(".cfg")
     return protocol, topology, config if config.exists() else None

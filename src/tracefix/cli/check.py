@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ..errors import InvalidInput
 from .exits import Exit, exit_of
-from .options import check_options, format_option, path_argument
+from .options import check_options, format_option, path_argument, topology_option
 from .output import show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
-
-if TYPE_CHECKING:
-    from ..workspace import Workspace
 
 
 @click.command("check")
 @path_argument()
+@topology_option()
 @format_option("the result")
 @check_options(reduce="safe")
-def command(path: str, form: str, all_violations: bool, **options: Any) -> int:
+def command(path: str, topology: str | None, form: str, all_violations: bool, **options: Any) -> int:
     """Explore every interleaving of the protocol in PATH: a folder with Protocol.tla, or a .tla file."""
     from ..checker import CheckResult, Verdict, check
+    from ..workspace import load
 
     try:
-        target = _loaded(path, options["bound"]) if form == "sarif" else path
+        # Loaded by the check itself where it can be: its time is that of the whole.
+        target = load(path, options["bound"], topology) if form == "sarif" or topology is not None else path
         with ProgressLine() as progress:
             result = check(target, all=all_violations, progress=progress, **options)
     except InvalidInput as error:
@@ -41,7 +41,7 @@ def command(path: str, form: str, all_violations: bool, **options: Any) -> int:
     if form == "json":
         show_diagnostics(result.diagnostics)
         write_json(result.to_json())
-    elif not isinstance(target, str):
+    elif form == "sarif" and not isinstance(target, str):
         from ..render.sarif import sarif_check
 
         show_diagnostics(result.diagnostics)
@@ -51,12 +51,5 @@ def command(path: str, form: str, all_violations: bool, **options: Any) -> int:
 
         write(check_text(result, color=wants_color(sys.stdout)))
         if result.verdict is Verdict.VIOLATED:
-            show_suspects(path)
+            show_suspects(target)
     return exit_of(result)
-
-
-def _loaded(path: str, bound: int | None) -> Workspace:
-    """The protocol, whose places SARIF needs."""
-    from ..workspace import load
-
-    return load(path, bound)

@@ -49,12 +49,13 @@ def command(path: str, check: bool, diff: bool, in_place: bool, output: str | No
 
 def _protocol(path: Path) -> Path:
     """The module of a workspace folder, or the file itself."""
-    from ..workspace import PROTOCOL_FILE
+    from ..workspace import PROTOCOL_FILES
 
     if not path.is_dir():
         return path
     modules = sorted(path.glob("*.tla"))
-    return modules[0] if len(modules) == 1 else path / PROTOCOL_FILE
+    named = [module for name in PROTOCOL_FILES for module in modules if module.name == name]
+    return modules[0] if len(modules) == 1 else named[0] if named else path / PROTOCOL_FILES[0]
 
 
 def _store(path: Path, data: bytes) -> None:

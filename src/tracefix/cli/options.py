@@ -58,6 +58,11 @@ def path_argument(name: str = "path", metavar: str = "PATH") -> Callable[[F], F]
     return click.argument(name, metavar=metavar, type=click.Path())
 
 
+def topology_option() -> Callable[[F], F]:
+    """`--topology`."""
+    return click.option("--topology", type=click.Path(), metavar="FILE", help="the topology to check against, wherever the protocol lies")
+
+
 def json_option(what: str) -> Callable[[F], F]:
     """`--json`."""
     return click.option("--json", "as_json", is_flag=True, help=f"print {what} as one JSON object")

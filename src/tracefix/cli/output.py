@@ -6,9 +6,12 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ..diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from ..workspace import Workspace
 
 
 def wants_color(stream: TextIO) -> bool:
@@ -38,11 +41,11 @@ def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     sys.stderr.write(diagnostics_text(diagnostics, color=wants_color(sys.stderr)))
 
 
-def show_suspects(path: str) -> None:
+def show_suspects(target: str | Workspace) -> None:
     """What the text of a violated protocol shows without a search: often the reason of the violation."""
     from ..lint import lint
 
-    if found := lint(path):
+    if found := lint(target):
         note("")
         show_diagnostics(found)
 

@@ -11,7 +11,7 @@ import click
 from ..diagnostics import Diagnostic
 from ..errors import InvalidInput
 from .exits import Exit
-from .options import format_option, path_argument
+from .options import format_option, path_argument, topology_option
 from .output import note, show_diagnostics, show_invalid, write_json
 
 SCHEMA = "tracefix.validate/1"
@@ -19,19 +19,20 @@ SCHEMA = "tracefix.validate/1"
 
 @click.command("validate")
 @path_argument()
+@topology_option()
 @format_option("the diagnostics")
 @click.option("--fix", is_flag=True, help="put the fixes that diagnostics propose into the files")
-def command(path: str, form: str, fix: bool) -> int:
+def command(path: str, topology: str | None, form: str, fix: bool) -> int:
     """Check the files in PATH without running them: a folder, a .tla file, or a topology alone (.json)."""
     fixed: Mapping[str, int] | None = None
     if fix:
         from .fixing import fix_files
 
-        diagnostics, fixed = fix_files(lambda: _diagnose(path))
+        diagnostics, fixed = fix_files(lambda: _diagnose(path, topology))
         for file, count in fixed.items():
             note(f"fixed: {count} {'place' if count == 1 else 'places'} in {file}")
     else:
-        diagnostics = _diagnose(path)
+        diagnostics = _diagnose(path, topology)
     valid = all(diagnostic.severity != "error" for diagnostic in diagnostics)
     if valid:
         show_diagnostics(diagnostics)
@@ -49,10 +50,10 @@ def command(path: str, form: str, fix: bool) -> int:
     return Exit.OK if valid else Exit.INVALID
 
 
-def _diagnose(path: str) -> tuple[Diagnostic, ...]:
+def _diagnose(path: str, topology: str | None) -> tuple[Diagnostic, ...]:
     """Every error of the files; when they can be read, every finding about the protocol."""
     try:
-        return _topology(path) if Path(path).suffix == ".json" else _workspace(path)
+        return _topology(path) if Path(path).suffix == ".json" else _workspace(path, topology)
     except InvalidInput as error:
         return error.diagnostics
 
@@ -64,11 +65,11 @@ def _topology(path: str) -> tuple[Diagnostic, ...]:
     return ()
 
 
-def _workspace(path: str) -> tuple[Diagnostic, ...]:
+def _workspace(path: str, topology: str | None) -> tuple[Diagnostic, ...]:
     from ..checker import lower
     from ..lint import lint
     from ..workspace import load
 
-    workspace = load(path)
+    workspace = load(path, topology=topology)
     lower(workspace, "label")
     return (*workspace.module.warnings, *lint(workspace))

@@ -9,24 +9,27 @@ import click
 
 from ..errors import InvalidInput
 from .exits import Exit, exit_of_both
-from .options import Seconds, check_options, json_option, path_argument
+from .options import Seconds, check_options, json_option, path_argument, topology_option
 from .output import show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
 
 
 @click.command("verify")
 @path_argument()
+@topology_option()
 @json_option("both results")
 @check_options(reduce="none")
 @click.option("--tlc-timeout", type=Seconds(), metavar="S", help="end TLC after S seconds")
-def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> int:
+def command(path: str, topology: str | None, as_json: bool, all_violations: bool, **options: Any) -> int:
     """Check the protocol in PATH, then let TLC check it, and compare both. Both engines explore every state."""
     from ..checker import CheckResult, Verdict
     from ..tlc import VerifyResult, verify
+    from ..workspace import load
 
     try:
+        target = load(path, options["bound"], topology)
         with ProgressLine() as progress:
-            result = verify(path, all=all_violations, progress=progress, **options)
+            result = verify(target, all=all_violations, progress=progress, **options)
     except InvalidInput as error:
         show_invalid(error.diagnostics)
         if as_json:
@@ -41,5 +44,5 @@ def command(path: str, as_json: bool, all_violations: bool, **options: Any) -> i
 
         write(verify_text(result, color=wants_color(sys.stdout)))
         if result.native.verdict is Verdict.VIOLATED:
-            show_suspects(path)
+            show_suspects(target)
     return exit_of_both(result)
