@@ -49,6 +49,7 @@ def test_of_two_names_the_capital_one_is_the_protocol(tmp_path: Path) -> None:
         (tmp_path / f"{name}.tla").write_text(PROTOCOL.replace("NAME", name), encoding="utf-8")
     if len(list(tmp_path.iterdir())) == 1:
         pytest.skip("this file system does not tell capitals from small letters")
+    (tmp_path / "topology.json").write_text(TOPOLOGY, encoding="utf-8")
     assert load(tmp_path).module.name == "Protocol"
 
 
