@@ -1,7 +1,7 @@
 """Messages to users, as data. Renderers live elsewhere.
 
 Codes are stable: TF0xx files, TF1xx topology, TF2xx PlusCal and TLA+ syntax, TF3xx labels and names,
-TF4xx model configuration, TF5xx meaning and evaluation, TF6xx warnings about coordination, TF7xx Java and TLC.
+TF4xx model configuration, TF5xx meaning and evaluation, TF6xx warnings about coordination, TF7xx Java and TLC, TF8xx tasks of the suite.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def test_a_definition_written_with_one_equals_sign_gets_the_second() -> None:
 
 
 PAGES = sorted(path.stem for path in Path(explain.__file__).parent.glob("TF*.md"))
-PLAIN = [code for code in PAGES if page(code).not_run is None and COMMAND not in page(code).wrong]
+PLAIN = [code for code in PAGES if page(code).not_run is None and page(code).part_of is None and COMMAND not in page(code).wrong]
 """The codes whose examples 'validate' runs on."""
 
 FIXABLE = [

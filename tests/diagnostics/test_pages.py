@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "src" / "tracefix"
 CODES = list(titles())
 PAGES = [code for code in CODES if (SOURCES / "explain" / f"{code}.md").exists()]
-RUN = [code for code in PAGES if page(code).not_run is None]
+RUN = [code for code in PAGES if page(code).not_run is None and page(code).part_of is None]
 
 
 def used_codes() -> set[str]:
@@ -55,7 +55,7 @@ def test_a_page_has_title_meaning_and_two_examples(code: str) -> None:
 
 
 def test_few_pages_are_not_run() -> None:
-    assert len(PAGES) - len(RUN) <= 12
+    assert sum(page(code).not_run is not None for code in PAGES) <= 12
 
 
 @pytest.mark.parametrize("code", RUN)

@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "explore every interleaving with the native checker",
     "verify": "check, then run TLC and compare",
     "fmt": "lay out the algorithm of a protocol",
+    "suite": "the coordination tasks: list, show, check",
     "explain": "what a diagnostic code means, with a wrong and a right example",
     "doctor": "what is installed, what is missing, and how to get it",
 }

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
 
-TABLES = ("source", "workspace", "topology.codes", "pluscal.codes", "lint.codes", "checker", "tlc.codes")
+TABLES = ("source", "workspace", "topology.codes", "pluscal.codes", "lint.codes", "checker", "tlc.codes", "suite.codes")
 """Where the codes are: each of these has `TITLES`."""
 
 COMMAND = "sh"
 """The language of a fenced block that holds the command to run, and its name among the files of an example."""
 
 FILES = {"tla": "Protocol.tla", "cfg": "Protocol.cfg", "json": "topology.json", COMMAND: COMMAND, "text": "text"}
-"""Languages of fenced blocks and the files that they stand for."""
+FILES_OF_TASK = {"tla": "protocol.tla", "json": "topology.json", "yaml": "task.yaml", "markdown": "description.md"}
+"""Languages of fenced blocks and the files that they stand for, in a workspace and in a task of the suite."""
 
 _FRONT = re.compile(r"\A---\n(.*?)^---\n+", re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -28,7 +29,8 @@ _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 class Page:
     """A page: `text` is its Markdown without front matter, `wrong` and `right` the files of its examples by name.
 
-    `not_run` says why they cannot be run by a test, None for the most.
+    `not_run` says why they cannot be run by a test, None for the most. `part_of` says of what the examples are only parts: each
+    block under Right stands in a whole that a test has, and that under Wrong goes in its place.
     """
 
     code: str
@@ -37,6 +39,7 @@ class Page:
     wrong: Mapping[str, str]
     right: Mapping[str, str]
     not_run: str | None = None
+    part_of: str | None = None
 
     @property
     def meaning(self) -> str:
@@ -66,16 +69,18 @@ def read_page(code: str, text: str) -> Page:
     text = text[front.end() :] if front else text
     _, _, examples = text.partition("\n## Wrong\n")
     wrong, _, right = examples.partition("\n## Right\n")
-    before = _files(wrong)
+    files = FILES_OF_TASK if "part-of" in settings else FILES
+    before = _files(wrong, files)
     return Page(
         code,
         text.partition("\n")[0].removeprefix(f"# {code}: "),
         text,
         before,
-        {**before, **_files(right)},
+        {**before, **_files(right, files)},
         settings.get("not-run"),
+        settings.get("part-of"),
     )
 
 
-def _files(text: str) -> dict[str, str]:
-    return {FILES[language]: content for language, content in _BLOCK.findall(text)}
+def _files(text: str, files: Mapping[str, str]) -> dict[str, str]:
+    return {files[language]: content for language, content in _BLOCK.findall(text)}
