@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from .lint import lint
 
 if TYPE_CHECKING:
-    from .checker import CheckResult, Verdict, check
+    from .checker import CheckResult, Verdict
+    from .diagnosis import check, diagnose
     from .errors import InternalError, InvalidInput, ToolFailed, ToolMissing, TracefixError
     from .tlc import VerifyResult, verify
     from .topology import Topology
@@ -30,7 +31,8 @@ _HOME_OF = {
     "Verdict": "checker",
     "VerifyResult": "tlc",
     "Workspace": "workspace",
-    "check": "checker",
+    "check": "diagnosis",
+    "diagnose": "diagnosis",
     "load": "workspace",
     "verify": "tlc",
 }
@@ -48,6 +50,7 @@ __all__ = [
     "Workspace",
     "__version__",
     "check",
+    "diagnose",
     "lint",
     "load",
     "verify",

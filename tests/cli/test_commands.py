@@ -100,6 +100,45 @@ def test_the_json_of_a_check_follows_the_contract(tracefix: Any, write: Any) -> 
     }
     (violation,) = data.pop("violations")
     assert violation.pop("message") == "no agent can move: A at a2 (M = B), B at b2 (L = A)"
+    diagnosis = violation.pop("diagnosis")
+    assert [wait.pop("value") for wait in diagnosis["waits"]] == ["B", "A"]
+    assert diagnosis == {
+        "cause": "circular-wait",
+        "summary": "A waits for lock M held by B; B waits for lock L held by A",
+        "hint": "let A and B take M and L in one and the same order",
+        "waits": [
+            {
+                "agent": "A",
+                "for": "lock M",
+                "kind": "lock",
+                "name": "M",
+                "label": "a2",
+                "line": 11,
+                "column": 13,
+                "held_by": "B",
+                "done": [],
+            },
+            {
+                "agent": "B",
+                "for": "lock L",
+                "kind": "lock",
+                "name": "L",
+                "label": "b2",
+                "line": 17,
+                "column": 13,
+                "held_by": "A",
+                "done": [],
+            },
+        ],
+        "agents": ["A", "B"],
+        "places": [
+            {"line": 11, "column": 13, "agent": "A", "label": "a2", "role": "waits here"},
+            {"line": 17, "column": 13, "agent": "B", "label": "b2", "role": "waits here"},
+            {"line": 16, "column": 9, "agent": "B", "label": "b1", "role": "took M here"},
+            {"line": 10, "column": 9, "agent": "A", "label": "a1", "role": "took L here"},
+        ],
+        "story": [2, 3],
+    }
     assert violation == {
         "property": "Deadlock",
         "trace": [

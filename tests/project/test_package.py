@@ -27,6 +27,7 @@ PUBLIC = [
     "Workspace",
     "__version__",
     "check",
+    "diagnose",
     "lint",
     "load",
     "verify",

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from .kernel_cache import kernel_cache_info
     from .lowering import constant_value, identity_text, lower
     from .operators import EvaluationError
-    from .results import CheckResult, Coverage, State, Stats, Step, TraceState, Verdict, Violation
+    from .results import CheckResult, Coverage, Explanation, Origin, State, Stats, Step, TraceState, Verdict, Violation
     from .search import Progress
-    from .statements import asserted_lock
-    from .system import AbstractState, TransitionSystem
+    from .statements import StepFailure, asserted_lock
+    from .system import DONE, AbstractState, Conjunct, TransitionSystem
     from .values import FALSE, TRUE, Bool, Fn, ModelValue, Value, boolean, make_function, order_key, to_json, to_tla
 
 _HOMES = {
@@ -24,17 +24,18 @@ _HOMES = {
     "interpreter": ("Interpreter", "reference_search"),
     "lowering": ("constant_value", "identity_text", "lower"),
     "operators": ("EvaluationError",),
-    "results": ("CheckResult", "Coverage", "State", "Stats", "Step", "TraceState", "Verdict", "Violation"),
+    "results": ("CheckResult", "Coverage", "Explanation", "Origin", "State", "Stats", "Step", "TraceState", "Verdict", "Violation"),
     "search": ("Progress",),
-    "statements": ("asserted_lock",),
-    "system": ("AbstractState", "TransitionSystem"),
+    "statements": ("StepFailure", "asserted_lock"),
+    "system": ("DONE", "AbstractState", "Conjunct", "TransitionSystem"),
     "values": ("FALSE", "TRUE", "Bool", "Fn", "ModelValue", "Value", "boolean", "make_function", "order_key", "to_json", "to_tla"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "FALSE", "TITLES", "TRUE", "AbstractState", "Bool", "CheckResult", "Coverage", "EvaluationError", "Fn", "Interpreter",
-    "ModelValue", "Progress", "State", "Stats", "Step", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation",
+    "DONE", "FALSE", "TITLES", "TRUE", "AbstractState", "Bool", "CheckResult", "Conjunct", "Coverage", "EvaluationError",
+    "Explanation", "Fn", "Interpreter", "ModelValue", "Origin", "Progress", "State", "Stats", "Step", "StepFailure", "TraceState",
+    "TransitionSystem", "Value", "Verdict", "Violation",
     "asserted_lock", "atomic_labels", "boolean", "check", "constant_value", "identity_text", "kernel_cache_info", "lower",
     "make_function", "order_key", "reference_search", "to_json", "to_tla",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from .loop import PythonSearch
 from .lowering import lower
 from .operators import EvaluationError
 from .replay import replay
-from .results import CheckResult, Coverage, Stats, Step, Verdict, Violation
+from .results import CheckResult, Coverage, Origin, Stats, Step, Verdict, Violation
 from .search import Event, LimitReached, Limits, ProgressCallback, Search
 from .statements import StepFailure
 from .system import DONE, AbstractState, TransitionSystem, shape_value
@@ -182,7 +182,9 @@ class _Check:
             if stuck is not None:
                 chain = self._chain(Event("completion", index=stuck))
                 message = "from the last state of this trace, no continuation ends every agent"
-                self.violations["CompletionReachable"] = Violation("CompletionReachable", message, replay(self.system, chain))
+                self.violations["CompletionReachable"] = Violation(
+                    "CompletionReachable", message, replay(self.system, chain), chain=tuple(chain)
+                )
         cut = self.search.cut
         if self.system.constraints:
             what = f"cut off {cut:,} generated states" if cut else "was never reached"
@@ -204,6 +206,7 @@ class _Check:
             diagnostics=self.workspace.module.warnings,
             notes=tuple(self.notes),
             limit=limit,
+            origin=Origin(self.workspace, self.system),
         )
 
     def _chain(self, event: Event) -> list[AbstractState]:
@@ -246,7 +249,8 @@ class _Check:
             message = self._describe_invariant(name, chain[-1])
             self.tables.drop_property(name)
         if name in system.properties and name not in self.violations:
-            self.violations[name] = Violation(name, message, replay(system, chain), failing=failing, line=line, column=column)
+            trace = replay(system, chain)
+            self.violations[name] = Violation(name, message, trace, failing=failing, line=line, column=column, chain=tuple(chain))
 
     def _describe_invariant(self, name: str, state: AbstractState) -> str:
         """The first conjunct that is false, and the variables it names."""

@@ -9,6 +9,7 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from ..source import Span
 from .context import OUTSIDE, Context, advance
 from .operators import EvaluationError, as_boolean
 from .statements import Blocked, StepFailure
@@ -73,6 +74,25 @@ class Interpreter:
                     break
         return tuple(seen)
 
+    def blocked_at(self, state: AbstractState, process: int) -> tuple[Span, ...]:
+        """Where in the author's text the ways through a process's step wait in a state, in order and each place once."""
+        label = state[process][0]
+        found: dict[Span, None] = {}
+        if label != DONE:
+            choices: list[int] = []
+            widths: list[int] = []
+            while True:
+                self._context.reset(state, process, choices, widths)
+                try:
+                    self.system.steps[process][label].run(self._context)
+                except Blocked as blocked:
+                    found[blocked.span] = None
+                except (StepFailure, EvaluationError):
+                    pass
+                if not advance(choices, widths):
+                    break
+        return tuple(found)
+
     def expand(self, state: AbstractState) -> Expansion:
         """What all processes can do in a state."""
         parts = [self.process_successors(state, process.index) for process in self.system.processes]
@@ -85,6 +105,12 @@ class Interpreter:
         """The value of a conjunct in a state. Raises EvaluationError when it has none."""
         self._context.reset(state, OUTSIDE, [], [])
         return as_boolean(conjunct.evaluate(self._context, conjunct.env))
+
+    def read_by(self, conjunct: Conjunct, state: AbstractState) -> tuple[int, ...]:
+        """The slots that a conjunct looks at in a state, in order."""
+        with suppress(EvaluationError):
+            self.holds(conjunct, state)
+        return tuple(dict.fromkeys(self.system.fields[event][0] for event in self._context.events if event >= 0))
 
     def inside(self, state: AbstractState) -> bool:
         """Whether a state satisfies every constraint."""

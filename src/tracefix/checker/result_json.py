@@ -43,6 +43,8 @@ def _violation(violation: Violation) -> dict[str, Any]:
     if violation.line is not None:
         data["line"] = violation.line
         data["column"] = violation.column
+    if violation.diagnosis is not None:
+        data["diagnosis"] = violation.diagnosis.to_json()
     return data
 
 

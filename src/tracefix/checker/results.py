@@ -5,10 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..diagnostics import Diagnostic
 from .values import Value
+
+if TYPE_CHECKING:
+    from ..workspace import Workspace
+    from .system import AbstractState, TransitionSystem
+
+
+class Explanation(Protocol):
+    """What another room says about a violation."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The member `diagnosis` of a violation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a result was computed from."""
+
+    workspace: Workspace
+    system: TransitionSystem
 
 
 class Verdict(StrEnum):
@@ -61,7 +80,8 @@ class Violation:
     """A property and a trace that violates it.
 
     When a step itself fails (an assertion, a release by another), the trace ends in the state before it and `failing` is
-    that step.
+    that step. `chain` holds the states of the trace as the interpreter sees them; it is empty for a trace of another engine.
+    `diagnosis` is there when the room of that name was asked (`tracefix.check` asks).
     """
 
     property: str
@@ -71,6 +91,8 @@ class Violation:
     failing: Step | None = None
     line: int | None = None
     column: int | None = None
+    chain: tuple[AbstractState, ...] = field(default=(), compare=False, repr=False)
+    diagnosis: Explanation | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +126,8 @@ class CheckResult:
     """The outcome of one engine on one protocol.
 
     `engine` is "native" or "tlc" (then `version` says which). `limit` names the limit of an `incomplete` verdict.
-    `notes` are one-line remarks about what the verdict covers (reductions not applied, constraints that cut states).
+    `notes` are one-line remarks about what the verdict covers (reductions not applied, constraints that cut states). `origin` is
+    what a native check was made of.
     """
 
     verdict: Verdict
@@ -117,6 +140,7 @@ class CheckResult:
     notes: tuple[str, ...] = ()
     limit: str | None = None
     version: str | None = None
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """The object of schema `tracefix.check/1`."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..errors import InternalError
 from ..pluscal import ast
+from ..pluscal.labels import place_of
 from ..source import Span
 from . import operators as op
 from .context import Context
@@ -26,7 +27,11 @@ Operation = Callable[[Context, tuple[Any, ...]], bool]
 
 
 class Blocked(Exception):
-    """An await was false: this branch of the step does not exist in this state."""
+    """An await was false: this branch of the step does not exist in this state. `span` is where the author wrote the wait."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__()
+        self.span = span
 
 
 class StepFailure(Exception):
@@ -234,6 +239,7 @@ class StatementCompiler:
                 bindings.append((self._compiler.compile_lazy(expr, inner), compile_ways(self._compiler, expr, inner)))
                 inner = {**inner, name: (index, True)}
         operations = self._sequence(statement.body, after, inner)
+        place, _ = place_of(statement)
 
         def run(context: Context, env: tuple[Any, ...]) -> bool:
             extended = env[:depth]
@@ -241,7 +247,7 @@ class StatementCompiler:
                 if ways is None:
                     elements = op.sorted_elements(op.as_set(evaluate(context, extended)))
                     if not elements:
-                        raise Blocked
+                        raise Blocked(place)
                     extended = (*extended, elements[context.choose(len(elements))])
                 else:
                     extended = (*extended, _Named(evaluate, ways, context, extended))
@@ -255,6 +261,7 @@ class StatementCompiler:
     def _await(self, statement: ast.Await, scope: Scope) -> Operation:
         ways = compile_ways(self._compiler, statement.condition, scope)
         span = statement.condition.span
+        place, _ = place_of(statement)
 
         def run(context: Context, env: tuple[Any, ...]) -> bool:
             try:
@@ -263,7 +270,7 @@ class StatementCompiler:
                 error.span = error.span or span
                 raise
             if count == 0:
-                raise Blocked
+                raise Blocked(place)
             context.choose(count)
             return False
 

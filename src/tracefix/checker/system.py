@@ -8,7 +8,7 @@ from typing import Any
 
 from ..source import Source, Span
 from .evaluation import Evaluate
-from .names import Names, Plain, ProcessNames, Shape
+from .names import Names, Plain, ProcessNames, Shape, Split, slots_of
 from .results import State, Step
 from .statements import Branch, LabelledStep
 from .values import ModelValue, Value, make_function, to_tla
@@ -75,6 +75,20 @@ class TransitionSystem:
     def slot_name(self, slot: int) -> str:
         """The source name of a shared slot: `x`, `inbox[A]`."""
         return next(name for name, shape in self.names.globals.items() for name, found in _named_slots(name, shape) if found == slot)
+
+    def shared_slots(self) -> Iterator[tuple[int, str, str]]:
+        """Every shared slot with the variable that it belongs to and its own name: `(7, "inbox", "inbox[A]")`."""
+        for variable, shape in self.names.globals.items():
+            for name, slot in _named_slots(variable, shape):
+                yield slot, variable, name
+
+    def slots_at(self, variable: str, keys: Sequence[Any]) -> tuple[int, ...]:
+        """The slots of a shared variable that an assignment to `variable[key][key]...` may change; none for another name."""
+        shape = self.names.globals.get(variable)
+        for key in keys:
+            if isinstance(shape, Split):
+                shape = shape.parts.get(key)
+        return () if shape is None else tuple(slots_of(shape))
 
     def is_complete(self, state: AbstractState) -> bool:
         """Whether every process is done."""

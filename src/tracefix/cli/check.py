@@ -21,7 +21,8 @@ from .progress import ProgressLine
 @check_options(reduce="safe")
 def command(path: str, topology: str | None, form: str, all_violations: bool, **options: Any) -> int:
     """Explore every interleaving of the protocol in PATH: a folder with Protocol.tla, or a .tla file."""
-    from ..checker import CheckResult, Verdict, check
+    from ..checker import CheckResult, Verdict
+    from ..diagnosis import check
     from ..workspace import load
 
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -23,6 +24,7 @@ from .progress import ProgressLine
 def command(path: str, topology: str | None, as_json: bool, all_violations: bool, **options: Any) -> int:
     """Check the protocol in PATH, then let TLC check it, and compare both. Both engines explore every state."""
     from ..checker import CheckResult, Verdict
+    from ..diagnosis import diagnosed
     from ..tlc import VerifyResult, verify
     from ..workspace import load
 
@@ -30,6 +32,7 @@ def command(path: str, topology: str | None, as_json: bool, all_violations: bool
         target = load(path, options["bound"], topology)
         with ProgressLine() as progress:
             result = verify(target, all=all_violations, progress=progress, **options)
+        result = replace(result, native=diagnosed(result.native), op=None if result.op is None else diagnosed(result.op))
     except InvalidInput as error:
         show_invalid(error.diagnostics)
         if as_json:
