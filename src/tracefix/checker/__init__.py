@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .statements import StepFailure, asserted_lock
     from .system import DONE, AbstractState, Conjunct, TransitionSystem
     from .values import FALSE, TRUE, Bool, Fn, ModelValue, Value, boolean, make_function, order_key, to_json, to_tla
+    from .watching import ENOUGH, MEMORY, Claim, Glance, Move, Watcher, enough, watch
 
 _HOMES = {
     "checking": ("atomic_labels", "check"),
@@ -29,15 +30,16 @@ _HOMES = {
     "statements": ("StepFailure", "asserted_lock"),
     "system": ("DONE", "AbstractState", "Conjunct", "TransitionSystem"),
     "values": ("FALSE", "TRUE", "Bool", "Fn", "ModelValue", "Value", "boolean", "make_function", "order_key", "to_json", "to_tla"),
+    "watching": ("ENOUGH", "MEMORY", "Claim", "Glance", "Move", "Watcher", "enough", "watch"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "DONE", "FALSE", "TITLES", "TRUE", "AbstractState", "Bool", "CheckResult", "Conjunct", "Coverage", "EvaluationError",
-    "Explanation", "Fn", "Interpreter", "ModelValue", "Origin", "Progress", "State", "Stats", "Step", "StepFailure", "TraceState",
-    "TransitionSystem", "Value", "Verdict", "Violation",
-    "asserted_lock", "atomic_labels", "boolean", "check", "constant_value", "identity_text", "kernel_cache_info", "lower",
-    "make_function", "order_key", "reference_search", "to_json", "to_tla",
+    "DONE", "ENOUGH", "FALSE", "MEMORY", "TITLES", "TRUE", "AbstractState", "Bool", "CheckResult", "Claim", "Conjunct", "Coverage",
+    "EvaluationError", "Explanation", "Fn", "Glance", "Interpreter", "ModelValue", "Move", "Origin", "Progress", "State", "Stats",
+    "Step", "StepFailure", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "Watcher", "asserted_lock",
+    "atomic_labels", "boolean", "check", "constant_value", "enough", "identity_text", "kernel_cache_info", "lower", "make_function",
+    "order_key", "reference_search", "to_json", "to_tla", "watch",
 ]  # fmt: skip
 
 

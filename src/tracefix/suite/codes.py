@@ -19,5 +19,11 @@ TITLES: dict[str, str] = {
     "TF815": "The attempts of task.yaml and the files differ",
     "TF816": "The bounds of the topology and their reasons differ",
     "TF817": "A description gives the solution away",
+    "TF820": "A statement of task.yaml that does not hold",
+    "TF821": "A reference that does not hold",
+    "TF822": "Something in a reference never happens",
+    "TF823": "expected.json says something else",
+    "TF824": "An attempt ends in another way than task.yaml says",
+    "TF825": "The native checker and TLC differ about a task",
 }
-"""What each code means. TF80x are about files and their form, TF81x about what they say."""
+"""What each code means. TF80x are about files and their form, TF81x about what they say, TF82x about what searches find."""

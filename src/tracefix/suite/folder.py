@@ -116,13 +116,21 @@ def locate(name: str) -> Path:
     """The folder of a task: an id of the suite, or a path. Raises InvalidInput for an id that is not in the table."""
     path = Path(name)
     if table.split(name) is not None and not path.is_dir():
-        return TASKS / name
+        return _near(TASKS / name)
     if not path.is_dir() and path.name == name:
         message = f"{name} is no task of the suite"
         raise InvalidInput(
             [Diagnostic("TF802", message, hint="tasks are named by family and level, from 1E to 16H; 'tracefix suite list'")]
         )
     return path
+
+
+def _near(path: Path) -> Path:
+    """The path as seen from the working folder when it lies below it: so diagnostics say it, and files of results."""
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path
 
 
 def known_ids() -> tuple[str, ...]:

@@ -191,7 +191,7 @@ class Order(_Model):
 
 
 class Decision(_Model):
-    """The agent has each of the options, and each may be the first of them."""
+    """In some reachable state the agent has all of the options: each of them may be the first to happen after it."""
 
     agent: Text
     options: Annotated[Many[Event], Field(min_length=2)]

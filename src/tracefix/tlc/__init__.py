@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .comparing import Comparison, compare
     from .engine import check_with_tlc
+    from .refusing import refused_by
     from .toolchain import Toolchain, describe, find_toolchain
     from .verifying import VerifyResult, verify
 
@@ -18,10 +19,11 @@ _HOME_OF = {
     "compare": "comparing",
     "describe": "toolchain",
     "find_toolchain": "toolchain",
+    "refused_by": "refusing",
     "verify": "verifying",
 }
 
-__all__ = ["Comparison", "Toolchain", "VerifyResult", "check_with_tlc", "compare", "describe", "find_toolchain", "verify"]
+__all__ = ["Comparison", "Toolchain", "VerifyResult", "check_with_tlc", "compare", "describe", "find_toolchain", "refused_by", "verify"]
 
 
 def __getattr__(name: str) -> Any:
