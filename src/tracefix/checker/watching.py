@@ -192,7 +192,7 @@ def _watched(system: TransitionSystem, watcher: Watcher, slots: Mapping[str, int
             step.run(context)
             move.reset(context, process)
             if not watcher(move):
-                raise Blocked
+                raise Blocked(step.span)
 
         return LabelledStep(step.label, step.span, run)
 
