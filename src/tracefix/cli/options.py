@@ -68,11 +68,11 @@ def json_option(what: str) -> Callable[[F], F]:
     return click.option("--json", "as_json", is_flag=True, help=f"print {what} as one JSON object")
 
 
-def format_option(what: str) -> Callable[[F], F]:
-    """`--format` and `--json`, as the keyword argument `form`: `text`, `json` or `sarif`."""
+def format_option(what: str, *more: str) -> Callable[[F], F]:
+    """`--format` and `--json`, as the keyword argument `form`: `text`, `json`, `sarif`, or one of `more`."""
 
     def decorate(function: F) -> F:
-        @click.option("--format", "form", type=click.Choice(["text", "json", "sarif"]), help=f"print {what} in this form")
+        @click.option("--format", "form", type=click.Choice(["text", "json", "sarif", *more]), help=f"print {what} in this form")
         @click.option("--json", "as_json", is_flag=True, help="the same as --format json")
         @wraps(function)
         def wrapped(*arguments: Any, form: str | None, as_json: bool, **options: Any) -> Any:

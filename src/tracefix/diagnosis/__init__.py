@@ -13,15 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .diagnosing import Diagnosis, check, diagnose, diagnosed, diagnosis_of
+    from .following import Followed, follow
     from .model import Cause, Findings, Kind, NoReturn, Place, Provider, Wait
+    from .telling import Action, Told
+    from .words import listed
 
-_HOME_OF = {
-    **dict.fromkeys(("Diagnosis", "check", "diagnose", "diagnosed", "diagnosis_of"), "diagnosing"),
-    **dict.fromkeys(("Cause", "Findings", "Kind", "NoReturn", "Place", "Provider", "Wait"), "model"),
+_HOMES = {
+    "diagnosing": ("Diagnosis", "check", "diagnose", "diagnosed", "diagnosis_of"),
+    "following": ("Followed", "follow"),
+    "model": ("Cause", "Findings", "Kind", "NoReturn", "Place", "Provider", "Wait"),
+    "telling": ("Action", "Told"),
+    "words": ("listed",),
 }
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Cause", "Diagnosis", "Findings", "Kind", "NoReturn", "Place", "Provider", "Wait", "check", "diagnose", "diagnosed", "diagnosis_of",
+    "Action", "Cause", "Diagnosis", "Findings", "Followed", "Kind", "NoReturn", "Place", "Provider", "Told", "Wait", "check", "diagnose",
+    "diagnosed", "diagnosis_of", "follow", "listed",
 ]  # fmt: skip
 
 

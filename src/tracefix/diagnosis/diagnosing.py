@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, wraps
 from typing import Any, ParamSpec
 
-from ..checker import CheckResult, Origin, Violation, lower
+from ..checker import CheckResult, Origin, Value, Violation, lower
 from ..checker import check as native_check
+from ..source import Source
 from ..workspace import Workspace
 from .broken import explain_failure, explain_invariant
 from .model import Cause, Findings, NoReturn, Place, Wait
 from .no_return import MOST_STATES, point_of_no_return
 from .scene import Scene
 from .stuck import explain_livelock, explain_stuck
+from .telling import Told, told
 
 P = ParamSpec("P")
 
@@ -78,6 +80,37 @@ class Diagnosis:
     def story(self) -> tuple[int, ...]:
         """The indices of the states of the trace that the steps of the story lead to."""
         return self.findings.story
+
+    @property
+    def violation(self) -> Violation:
+        """The violation that is diagnosed."""
+        return self._violation
+
+    @property
+    def workspace(self) -> Workspace:
+        """The protocol that it is a violation of."""
+        return self._origin.workspace
+
+    @property
+    def source(self) -> Source:
+        """The author's file, which the places are in."""
+        return self._origin.workspace.source
+
+    @cached_property
+    def steps(self) -> tuple[Told, ...]:
+        """The trace as what the agents did, the failing step last when there is one."""
+        return told(self._scene)
+
+    @cached_property
+    def sorts(self) -> Mapping[str, str]:
+        """What each shared object is used as: `lock`, `counter`, `channel` or `variable`."""
+        return {slot.name: slot.sort for slot in self._scene.slots.values()}
+
+    @cached_property
+    def states(self) -> tuple[Mapping[str, Value], ...]:
+        """The value of each shared object in each state of the trace."""
+        slots = self._scene.slots.values()
+        return tuple({slot.name: state[slot.index] for slot in slots} for state in self._scene.chain)
 
     def find_no_return(self, max_states: int = MOST_STATES) -> NoReturn:
         """Explore until it is known from where on the violation could not be avoided, looking at no more than `max_states` states."""

@@ -8,7 +8,9 @@ such a run was walked, and unsafe because every state that it can come to was lo
 
 from __future__ import annotations
 
-from ..checker import AbstractState, EvaluationError, StepFailure
+from collections.abc import Sequence
+
+from ..checker import AbstractState, Conjunct, EvaluationError, Interpreter, StepFailure, TransitionSystem
 from .model import NoReturn
 from .scene import Scene
 
@@ -22,11 +24,11 @@ class _TooMany(Exception):
 
 def point_of_no_return(scene: Scene, max_states: int) -> NoReturn:
     """The point of no return of a violation; not computed when more than `max_states` states would have to be looked at."""
-    walk = _Walk(scene, max_states, endless=False)
+    walk = _Walk(scene.system, scene.conjuncts, max_states, endless=False)
     try:
         if not walk.is_safe(scene.chain[0]) and scene.violation.property != "CompletionReachable":
             states = walk.looked_at
-            walk = _Walk(scene, max_states - states, endless=True)
+            walk = _Walk(scene.system, scene.conjuncts, max_states, endless=True)
             walk.looked_at = states
         last = len(scene.chain)
         if scene.violation.failing is not None and walk.is_safe(scene.last):
@@ -47,11 +49,21 @@ def point_of_no_return(scene: Scene, max_states: int) -> NoReturn:
         return NoReturn(None, walk.looked_at, f"a state after the trace cannot be evaluated: {error}")
 
 
+def can_complete(system: TransitionSystem, state: AbstractState, max_states: int) -> bool | None:
+    """Whether some run from a state ends every agent; None when that takes more than `max_states` states to say."""
+    try:
+        return _Walk(system, (), max_states, endless=False).is_safe(state)
+    except (_TooMany, EvaluationError):
+        return None
+
+
 class _Walk:
     """Depth-first walks over the states that do not violate the property. `endless` accepts a circle as an end."""
 
-    def __init__(self, scene: Scene, max_states: int, *, endless: bool) -> None:
-        self._scene = scene
+    def __init__(self, system: TransitionSystem, conjuncts: Sequence[Conjunct], max_states: int, *, endless: bool) -> None:
+        self._system = system
+        self._interpreter = Interpreter(system)
+        self._conjuncts = conjuncts
         self._endless = endless
         self._limit = max_states
         self._answers: dict[AbstractState, bool] = {}
@@ -71,7 +83,7 @@ class _Walk:
         while path:
             state, successors = path[-1]
             following = next(successors, None)
-            if self._scene.system.is_complete(state) or answers.get(state):
+            if self._system.is_complete(state) or answers.get(state):
                 return self._safe([state for state, _ in path])
             if following is None:
                 path.pop()
@@ -97,7 +109,7 @@ class _Walk:
         self.looked_at += 1
         if self.looked_at > self._limit:
             raise _TooMany
-        expansion = self._scene.interpreter.expand(state)
+        expansion = self._interpreter.expand(state)
         for _, failure in expansion.failures:
             if not isinstance(failure, StepFailure):
                 raise failure
@@ -105,5 +117,4 @@ class _Walk:
         return [successor for successor in found if successor in self._answers or self._allowed(successor)]
 
     def _allowed(self, state: AbstractState) -> bool:
-        scene = self._scene
-        return all(scene.interpreter.holds(conjunct, state) for conjunct in scene.conjuncts)
+        return all(self._interpreter.holds(conjunct, state) for conjunct in self._conjuncts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
@@ -23,3 +24,10 @@ class Style:
 def printable(text: str) -> str:
     """The text with every control character replaced, so that a file's content cannot steer the terminal; tabs become spaces."""
     return "".join(" " if character == "\t" else character if character.isprintable() else "\ufffd" for character in text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of this width where it can be, broken after commas only; one empty line for no text."""
+    glued = text.replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
+    lines = wrap(glued, width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines] or [""]

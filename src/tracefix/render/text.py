@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from ..checker import CheckResult, Coverage, Stats, Step, TraceState, Verdict, Violation, to_tla
+from ..diagnosis import diagnosis_of
 from .diagnostics import diagnostics_text
-from .style import Style, printable
+from .style import Style, printable, wrapped
+from .violation import LINE_WIDTH, violation_lines
 
 if TYPE_CHECKING:
     from ..tlc import VerifyResult
@@ -23,16 +24,12 @@ _COVERAGE = (
 )
 
 
-LINE_WIDTH = 120
-"""Columns of a trace; the variables of a state go on in further lines."""
-
-
-def check_text(result: CheckResult, *, color: bool = False) -> str:
-    """The result of one engine, ending with a line break."""
+def check_text(result: CheckResult, *, color: bool = False, full: bool = False) -> str:
+    """The result of one engine, ending with a line break; `full` shows every step of a long trace."""
     style = Style(color)
     lines = [headline(result, style)]
     for violation in result.violations:
-        lines += ["", *_violation(violation, style)]
+        lines += ["", *_violation(violation, style, full)]
     lines += ["", *footer(result)]
     warnings = diagnostics_text(result.diagnostics, color=color)
     if warnings:
@@ -118,7 +115,11 @@ def coverage_lines(coverage: Coverage) -> list[str]:
     return lines
 
 
-def _violation(violation: Violation, style: Style) -> Iterator[str]:
+def _violation(violation: Violation, style: Style, full: bool = False) -> Iterator[str]:
+    diagnosis = diagnosis_of(violation)
+    if diagnosis is not None:
+        yield from violation_lines(diagnosis, style, full=full)
+        return
     message, name = printable(violation.message), style(violation.property, "bold")
     repeats = message.startswith(f"{violation.property} ")
     yield name + message.removeprefix(violation.property) if repeats else f"{name}: {message}"
@@ -140,16 +141,9 @@ def trace_lines(violation: Violation, style: Style) -> Iterator[str]:
     width, numbers = max(map(len, steps)), max(len(row[0]) for row in rows)
     margin = " " * (numbers + width + 6)
     for row, step in zip(rows, steps, strict=True):
-        first, *rest = _wrapped(printable(row[4]), max(40, LINE_WIDTH - len(margin)))
+        first, *rest = wrapped(printable(row[4]), max(40, LINE_WIDTH - len(margin)))
         yield f"  {row[0]:>{numbers}}  {style(f'{step:<{width}}', 'cyan')}  {first}".rstrip()
         yield from (margin + line for line in rest)
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of this width where it can be, broken after commas only; one empty line for no text."""
-    glued = text.replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")
-    lines = wrap(glued, width, break_long_words=False, break_on_hyphens=False)
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines] or [""]
 
 
 def _row(index: int | str, step: Step | None, changes: Iterable[str]) -> tuple[str, str, str, str, str]:
