@@ -11,7 +11,21 @@ if TYPE_CHECKING:
     from .kernel_cache import kernel_cache_info
     from .lowering import constant_value, identity_text, lower
     from .operators import EvaluationError
-    from .results import CheckResult, Coverage, Explanation, Origin, State, Stats, Step, TraceState, Verdict, Violation
+    from .results import (
+        CheckResult,
+        Coverage,
+        Explanation,
+        GrowingAgent,
+        GrowingVariable,
+        Growth,
+        Origin,
+        State,
+        Stats,
+        Step,
+        TraceState,
+        Verdict,
+        Violation,
+    )
     from .search import Progress
     from .statements import StepFailure, asserted_lock
     from .system import DONE, AbstractState, Conjunct, TransitionSystem
@@ -25,7 +39,21 @@ _HOMES = {
     "interpreter": ("Interpreter", "reference_search"),
     "lowering": ("constant_value", "identity_text", "lower"),
     "operators": ("EvaluationError",),
-    "results": ("CheckResult", "Coverage", "Explanation", "Origin", "State", "Stats", "Step", "TraceState", "Verdict", "Violation"),
+    "results": (
+        "CheckResult",
+        "Coverage",
+        "Explanation",
+        "GrowingAgent",
+        "GrowingVariable",
+        "Growth",
+        "Origin",
+        "State",
+        "Stats",
+        "Step",
+        "TraceState",
+        "Verdict",
+        "Violation",
+    ),
     "search": ("Progress",),
     "statements": ("StepFailure", "asserted_lock"),
     "system": ("DONE", "AbstractState", "Conjunct", "TransitionSystem"),
@@ -36,7 +64,8 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "DONE", "ENOUGH", "FALSE", "MEMORY", "TITLES", "TRUE", "AbstractState", "Bool", "CheckResult", "Claim", "Conjunct", "Coverage",
-    "EvaluationError", "Explanation", "Fn", "Glance", "Interpreter", "ModelValue", "Move", "Origin", "Progress", "State", "Stats",
+    "EvaluationError", "Explanation", "Fn", "Glance", "GrowingAgent", "GrowingVariable", "Growth", "Interpreter",
+    "ModelValue", "Move", "Origin", "Progress", "State", "Stats",
     "Step", "StepFailure", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "Watcher", "asserted_lock",
     "atomic_labels", "boolean", "check", "constant_value", "enough", "identity_text", "kernel_cache_info", "lower", "make_function",
     "order_key", "reference_search", "to_json", "to_tla", "watch",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from .loop import PythonSearch
 from .lowering import lower
 from .operators import EvaluationError
 from .replay import replay
-from .results import CheckResult, Coverage, Origin, Stats, Step, Verdict, Violation
+from .results import CheckResult, Coverage, Growth, Origin, Stats, Step, Verdict, Violation
 from .search import Event, LimitReached, Limits, ProgressCallback, Search
 from .statements import StepFailure
 from .system import DONE, AbstractState, TransitionSystem, shape_value
@@ -158,7 +159,17 @@ class _Check:
             return self._limited(str(limit))
 
     def _limited(self, limit: str) -> CheckResult:
-        return self._result(Verdict.VIOLATED if self.violations else Verdict.INCOMPLETE, limit=limit)
+        if self.violations:
+            return self._result(Verdict.VIOLATED, limit=limit)
+        return replace(self._result(Verdict.INCOMPLETE, limit=limit), growth=self._growth())
+
+    def _growth(self) -> Growth | None:
+        """What made the search large; an interrupt ends the search for reasons too."""
+        from .growth import growth_of
+
+        with suppress(KeyboardInterrupt):
+            return growth_of(self.workspace, self.system, self.tables, self.search)
+        return None
 
     def _run(self) -> CheckResult:
         while True:

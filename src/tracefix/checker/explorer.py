@@ -179,6 +179,7 @@ class KernelSearch:
                 if self._level_end:
                     self.depth += 1
                 self._level_end = count
+                self.tables.levels.note(self.depth, count)
             limit = self.limits.exceeded(count, self.memory())
             if limit is not None:
                 return Event("limit", limit)

@@ -195,6 +195,7 @@ class PythonSearch:
                     return Event("finished")
                 self.depth += 1
                 self.level_end = len(log)
+                tables.levels.note(self.depth, len(log))
             position = self.position
             if position % CHECK_EVERY == 0:
                 limit = self.limits.exceeded(len(log), self.memory())

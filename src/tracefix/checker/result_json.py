@@ -28,6 +28,9 @@ def check_json(result: CheckResult) -> dict[str, Any]:
         data["limit"] = result.limit
     if result.version is not None:
         data["version"] = result.version
+    if result.growth is not None:
+        growth = asdict(result.growth)
+        data["growth"] = {**growth, "variables": list(growth["variables"]), "agents": list(growth["agents"])}
     return data
 
 

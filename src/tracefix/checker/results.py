@@ -122,12 +122,57 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class GrowingVariable:
+    """A variable whose values made a search large.
+
+    `name` is as in a trace (`x`, `inbox[A]`, `CI.msg`), `line` where it is declared, `values` how many different ones it had. `extent`
+    says from where to where an integer (`0 to 999`) or a sequence (`0 to 57 long`) came, None for other values. `growth` is
+    `endless` (a loop makes it grow and nothing that the loop looks at can end that), `steady` (a loop makes it grow, or it has grown up
+    to the end of the search) or `none` (it only had many values). `step` is the step that makes it grow, where there is one.
+    """
+
+    name: str
+    line: int
+    values: int
+    extent: str | None = None
+    growth: str = "none"
+    step: Step | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GrowingAgent:
+    """An agent's part in a large search: how many local states (label and local variables together) were found, how many of them
+    only in the last quarter of the levels, and its share of the product, which is log(local states) over the sum of all agents' logs.
+    """
+
+    agent: str
+    local_states: int
+    recent: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What made an incomplete search large.
+
+    `kind` is `endless` (a variable grows for ever), `steady` (one has grown up to the end of the search, perhaps up to a limit of the
+    protocol's own) or `wide` (none has: many agents multiply). `message` is one line that stands alone. `variables` and `agents` are
+    sorted, those that contribute most first.
+    """
+
+    kind: str
+    message: str
+    variables: tuple[GrowingVariable, ...]
+    agents: tuple[GrowingAgent, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     """The outcome of one engine on one protocol.
 
     `engine` is "native" or "tlc" (then `version` says which). `limit` names the limit of an `incomplete` verdict.
-    `notes` are one-line remarks about what the verdict covers (reductions not applied, constraints that cut states). `origin` is
-    what a native check was made of.
+    `growth` then says what made the search large. `notes` are one-line remarks about what the verdict covers (reductions not applied,
+    constraints that cut states). `origin` is what a native check was made of.
     """
 
     verdict: Verdict
@@ -140,6 +185,7 @@ class CheckResult:
     notes: tuple[str, ...] = ()
     limit: str | None = None
     version: str | None = None
+    growth: Growth | None = None
     origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def to_json(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from .context import OUTSIDE, Context, ReadRefused, advance
+from .levels import LevelHistory
 from .operators import EvaluationError, as_boolean
 from .statements import Blocked, StepFailure
 from .system import DONE, AbstractState, Conjunct, TransitionSystem
@@ -54,6 +55,7 @@ class Tables:
         self.system = system
         self.values: list[list[Any]] = [[] for _ in range(system.slots)]
         self.ids: list[dict[Any, int]] = [{} for _ in range(system.slots)]
+        self.levels = LevelHistory(self.values)
         self.projections: dict[int, list[int]] = {}
         self._projected_ids: dict[int, dict[Any, int]] = {}
         self._places: list[list[tuple[int, int]]] = [[] for _ in system.processes]

@@ -83,6 +83,8 @@ def footer(result: CheckResult) -> list[str]:
         lines.append(counts(result.stats))
     if result.limit is not None and result.verdict is not Verdict.INCOMPLETE:
         lines.append(f"the search was stopped by {_LIMITS.get(result.limit, result.limit)}: there may be more violations")
+    if result.growth is not None:
+        lines.append(f"growth: {printable(result.growth.message)}")
     lines += coverage_lines(result.coverage)
     lines += [f"note: {printable(note)}" for note in result.notes]
     return lines
