@@ -179,8 +179,8 @@ begin
             acquire(FLEET);
             goto roll_out_fleet;
         end either;
-    label_fleet:
-        skip;  \* label(hosts="fleet", version)
+    mark_fleet:
+        skip;  \* mark(hosts="fleet", version)
     d_fleet_done:
         release(FLEET);
     d_shipped:
