@@ -53,6 +53,7 @@ demo: $(DEMO)
 	  echo "exit status $$status"; test $$status -eq 0
 
 test: $(DEV)
+	$(BIN)/python tools/browser.py --install
 	$(BIN)/python -m pytest -n $(JOBS)
 
 lint: $(DEV)

@@ -27,7 +27,7 @@ def test_help_lists_the_commands_and_prints_to_standard_output(tracefix: Any) ->
     ran = tracefix("--help")
     assert (ran.status, ran.err) == (0, "")
     listed = [line.split()[0] for line in ran.out.partition("Commands:\n")[2].splitlines()]
-    assert listed == ["validate", "scaffold", "check", "verify", "fmt", "suite", "explain", "doctor"]
+    assert listed == ["validate", "scaffold", "check", "verify", "report", "fmt", "suite", "explain", "doctor"]
 
 
 @pytest.mark.parametrize("name", app.COMMANDS)

@@ -20,6 +20,7 @@ COMMANDS = {
     "scaffold": "a protocol's skeleton from a topology",
     "check": "explore every interleaving with the native checker",
     "verify": "check, then run TLC and compare",
+    "report": "one HTML page: verdict, traces, diagnosis, source, topology",
     "fmt": "lay out the algorithm of a protocol",
     "suite": "the coordination tasks: list, show, check",
     "explain": "what a diagnostic code means, with a wrong and a right example",

@@ -85,7 +85,7 @@ def format_option(what: str, *more: str) -> Callable[[F], F]:
     return decorate
 
 
-def check_options(reduce: str) -> Callable[[F], F]:
+def check_options(reduce: str, *, all_option: bool = True) -> Callable[[F], F]:
     """The options of a search, as keyword arguments of `tracefix.check`; `reduce` is the default to show for `--reduce`."""
     choices = (
         click.option("--bound", type=click.IntRange(min=1), metavar="N", help="let every channel hold at most N messages"),
@@ -101,7 +101,7 @@ def check_options(reduce: str) -> Callable[[F], F]:
     )
 
     def decorate(function: F) -> F:
-        for choice in reversed(choices):
+        for choice in reversed(choices if all_option else choices[:-1]):
             function = choice(function)
         return function
 

@@ -15,21 +15,23 @@ if TYPE_CHECKING:
     from .diagnosing import Diagnosis, check, diagnose, diagnosed, diagnosis_of
     from .following import Followed, follow
     from .model import Cause, Findings, Kind, NoReturn, Place, Provider, Wait
+    from .objects import SharedObject, shared_objects
     from .telling import Action, Told
-    from .words import listed
+    from .words import listed, wait_words
 
 _HOMES = {
     "diagnosing": ("Diagnosis", "check", "diagnose", "diagnosed", "diagnosis_of"),
     "following": ("Followed", "follow"),
     "model": ("Cause", "Findings", "Kind", "NoReturn", "Place", "Provider", "Wait"),
     "telling": ("Action", "Told"),
-    "words": ("listed",),
+    "objects": ("SharedObject", "shared_objects"),
+    "words": ("listed", "wait_words"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "Action", "Cause", "Diagnosis", "Findings", "Followed", "Kind", "NoReturn", "Place", "Provider", "Told", "Wait", "check", "diagnose",
-    "diagnosed", "diagnosis_of", "follow", "listed",
+    "Action", "Cause", "Diagnosis", "Findings", "Followed", "Kind", "NoReturn", "Place", "Provider", "SharedObject", "Told", "Wait",
+    "check", "diagnose", "diagnosed", "diagnosis_of", "follow", "listed", "shared_objects", "wait_words",
 ]  # fmt: skip
 
 

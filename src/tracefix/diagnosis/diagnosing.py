@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import cached_property, wraps
 from typing import Any, ParamSpec
 
-from ..checker import CheckResult, Origin, Value, Violation, lower
+from ..checker import DONE, CheckResult, Origin, Value, Violation, lower
 from ..checker import check as native_check
+from ..lint.operations import LOCK
 from ..source import Source
 from ..workspace import Workspace
 from .broken import explain_failure, explain_invariant
@@ -111,6 +112,24 @@ class Diagnosis:
         """The value of each shared object in each state of the trace."""
         slots = self._scene.slots.values()
         return tuple({slot.name: state[slot.index] for slot in slots} for state in self._scene.chain)
+
+    @cached_property
+    def lines(self) -> tuple[Mapping[str, int], ...]:
+        """The line of the author's file that each agent stands at in each state of the trace; none for agents that have ended."""
+        system = self._origin.system
+        return tuple(
+            {process.agent: system.step(process.index, pc).line for process in system.processes if (pc := state[process.index][0]) != DONE}
+            for state in self._scene.chain
+        )
+
+    @cached_property
+    def holders(self) -> tuple[Mapping[str, str], ...]:
+        """The agent that holds each lock in each state of the trace; none for locks that are free."""
+        locks = [slot for slot in self._scene.slots.values() if slot.sort == LOCK]
+        return tuple(
+            {slot.name: self._scene.agent(holder) for slot in locks if (holder := self._scene.holder(slot.index, state)) is not None}
+            for state in self._scene.chain
+        )
 
     def find_no_return(self, max_states: int = MOST_STATES) -> NoReturn:
         """Explore until it is known from where on the violation could not be avoided, looking at no more than `max_states` states."""

@@ -8,7 +8,7 @@ from .branches import committed_early
 from .model import Cause, Findings, Kind, Place, Wait
 from .scene import Scene
 from .waits import waits_of
-from .words import listed, stuck_hint, wait_clause
+from .words import listed, stuck_hint, wait_words
 
 Waits = Mapping[str, tuple[Wait, ...]]
 
@@ -37,11 +37,11 @@ def explain_stuck(scene: Scene) -> Findings:
     if cause is Cause.BRANCH_COMMITTED_EARLY:
         choice, channel = more
         chosen = step_place(scene, choice, "chose here")
-        summary = f"{wait_clause(core[0])}; it took this branch at {chosen.label}, and the message is in {channel}"
+        summary = f"{wait_words(core[0])}; it took this branch at {chosen.label}, and the message is in {channel}"
         places = (chosen, *_places(scene, core))
         story = {choice, *_story(scene, core)}
     else:
-        summary = "; ".join(map(wait_clause, core))
+        summary = "; ".join(map(wait_words, core))
         places, story = _places(scene, core), _story(scene, core)
     waits = tuple(wait for waits in graph.values() for wait in waits)
     agents = tuple(dict.fromkeys([*(wait.agent for wait in core), *(p.agent for wait in core[:1] for p in wait.providers if p.done)]))
@@ -54,7 +54,7 @@ def explain_livelock(scene: Scene) -> Findings:
     waits = tuple(wait for found in graph.values() for wait in found)
     still = [p for p in scene.system.processes if not scene.done(p.index)]
     moving = [p.agent for p in still if p.agent not in graph]
-    clauses = [wait_clause(found[0]) for found in graph.values()]
+    clauses = [wait_words(found[0]) for found in graph.values()]
     if moving:
         clauses.insert(
             0,

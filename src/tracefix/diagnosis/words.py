@@ -13,7 +13,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
-def wait_clause(wait: Wait) -> str:
+def wait_words(wait: Wait) -> str:
     """What an agent waits for and who could end it: `A waits for lock M held by B`."""
     return f"{wait.agent} waits for {need(wait)}"
 
@@ -21,8 +21,10 @@ def wait_clause(wait: Wait) -> str:
 def need(wait: Wait) -> str:
     """What is waited for and who could end the wait: `lock M held by B`."""
     names = [provider.agent for provider in wait.providers if not provider.done and provider.later]
-    names = names or [provider.agent for provider in wait.providers if not provider.done]
+    behind = [] if names else [provider.agent for provider in wait.providers if not provider.done]
     done = [provider.agent for provider in wait.providers if provider.done]
+    past = f", and {listed(behind)} {'has' if len(behind) == 1 else 'have'} that behind" if behind else ""
+    names += behind
     if wait.kind is Kind.LOCK:
         holder = listed([provider.agent for provider in wait.providers]) if wait.providers else wait.value
         if holder == wait.agent:
@@ -36,10 +38,12 @@ def need(wait: Wait) -> str:
         what = _message(wait)
         if wait.wrong_head:
             return f"{what}, whose first message is {_first(wait.value)}"
-        return f"{what}, which {_only(names, done, 'could send', 'sends')}"
+        return f"{what}, which {_only(names, done, 'could send', 'sends')}{past}"
     if wait.kind is Kind.ROOM:
-        return f"room in {wait.name}, which {_only(names, done, 'could read', 'reads')}"
-    return f"{wait.condition.removeprefix('await ') or wait.name} ({wait.value}), which {_only(names, done, 'could change', 'changes')}"
+        return f"room in {wait.name}, which {_only(names, done, 'could read', 'reads')}{past}"
+    return (
+        f"{wait.condition.removeprefix('await ') or wait.name} ({wait.value}), which {_only(names, done, 'could change', 'changes')}{past}"
+    )
 
 
 def _message(wait: Wait) -> str:

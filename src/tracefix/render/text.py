@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from ..tlc import VerifyResult
 
 _VERDICT_COLORS = {Verdict.HOLDS: "green", Verdict.VIOLATED: "red", Verdict.INCOMPLETE: "yellow", Verdict.INVALID: "red"}
-_COVERAGE = (
+COVERAGE = (
     ("unreached_labels", "label never reached"),
     ("never_sent", "message never sent"),
     ("untaken_branches", "branch never taken"),
     ("never_contended", "never contended"),
     ("bound_reached", "channel filled to its bound"),
 )
+"""The members of Coverage, and what they say."""
 
 
 def check_text(result: CheckResult, *, color: bool = False, full: bool = False) -> str:
@@ -110,7 +111,7 @@ def counts(stats: Stats) -> str:
 def coverage_lines(coverage: Coverage) -> list[str]:
     """One line per kind of thing that never happened."""
     lines = []
-    for name, words in _COVERAGE:
+    for name, words in COVERAGE:
         names: tuple[str, ...] = getattr(coverage, name)
         if names:
             lines.append(f"{words}: {', '.join(names)}")
