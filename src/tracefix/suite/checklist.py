@@ -1,6 +1,8 @@
 """The checklist of a task, evaluated exactly on the transition system of its reference, label by label.
 
-One search answers what happens at all and what is held at the labels of tools. An order is decided by forbidding its first event: the
+One search answers what happens at all and which locks are held at the labels of tools. How many units of a counter an agent holds is
+counted along, in a search for each agent and counter, between the counter's first value and as many below zero: more than there are
+nobody holds, though others may give back what it took. An order is decided by forbidding its first event: the
 second one must not happen any more. A decision needs a state after which each option may be the first of them. What follows a failure is
 decided by remembering the failure.
 """
@@ -10,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..checker import Claim, Glance, Move, TraceState, lower, watch
+from ..checker import Move, lower
 from .document import Path
-from .events import Events, text, units_taken
+from .events import Events, Happens, text, units_taken
 from .folder import TaskFolder
-from .models import AllOf, AnyOf, Decision, Event, Failure, Flow, Order, Outcomes, Predicate, Received, Sent, ToolRan, Uses
+from .models import AllOf, AnyOf, Body, Decision, Event, Failure, Flow, Order, Outcomes, Predicate, Received, Sent, ToolRan, Uses
 from .steps import Steps
-from .survey import Surveyor, trace_to
+from .survey import Reached, Surveyor, Trace, Undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Broken:
 
     path: Path
     message: str
-    trace: tuple[TraceState, ...] = ()
+    trace: Trace = ()
 
 
 def broken_statements(task: TaskFolder) -> tuple[Broken, ...]:
@@ -46,33 +48,42 @@ class _Checklist:
 
     def run(self) -> Iterator[Broken]:
         """What does not hold."""
-        uses = {index: body for index, each in enumerate(self.task.checklist) if isinstance(body := each.body, Uses)}
-        wanted = frozenset(self._wanted())
-        absent, held = self._first_search(uses, wanted)
+        try:
+            absent, unheld = self._first_search(frozenset(self._wanted()))
+            unheld |= self._counters()
+        except Undecided as reason:
+            yield Broken(("checklist",), f"nothing of this can be decided: a search was stopped by {reason}")
+            return
         for index, events in enumerate(self.checkpoints):
-            predicate = self.task.checkpoints[index].when
-            if not _possible(predicate, absent):
+            if not _possible(self.task.checkpoints[index].when, absent):
                 what = ", ".join(text(event) for event in events if event in absent)
                 yield Broken(("checkpoints", index, "when"), f"this checkpoint is never met: never {what}")
         for index, statement in enumerate(self.task.checklist):
             path: Path = ("checklist", index, statement.kind)
-            body = statement.body
-            if index in held:
-                yield Broken(path, *held[index])
-            never = [event for event in _needed(body) if event in absent]
+            never = [event for event in _needed(statement.body) if event in absent]
             if never:
                 yield Broken(path, f"never {', never '.join(text(event) for event in never)}")
                 continue
-            match body:
-                case Order(first=first, then=then):
-                    if then in self.surveyor.without([first], self._thens(first)).happened:
-                        trace = self.surveyor.trace_without(first, then)
-                        yield Broken(path, f"{text(then)} before {text(first)}", trace)
-                case Decision(agent=agent, options=options):
-                    if not self.surveyor.choices(agent, options):
-                        yield Broken(path, f"{agent} never has all of these options at once")
-                case Failure():
-                    yield from self._failure(body, path)
+            if index in unheld:
+                trace = unheld[index]
+                at = trace[-1].state.pc[_agent(statement.body)]
+                yield Broken(path, f"{_agent(statement.body)} does not hold {_resource(statement.body)} at {at}", trace)
+            try:
+                yield from self._statement(statement.body, path)
+            except Undecided as reason:
+                yield Broken(path, f"this cannot be decided: a search was stopped by {reason}")
+
+    def _statement(self, body: Body, path: Path) -> Iterator[Broken]:
+        """What does not hold of a statement whose events all happen somewhere."""
+        match body:
+            case Order(first=first, then=then):
+                if then in self.surveyor.without([first], self._thens(first)).happened:
+                    yield Broken(path, f"{text(then)} before {text(first)}", self.surveyor.trace_without(first, then))
+            case Decision(agent=agent, options=options):
+                if not self.surveyor.choices(agent, options):
+                    yield Broken(path, f"{agent} never has all of these options at once")
+            case Failure():
+                yield from self._failure(body, path)
 
     def _wanted(self) -> Iterator[Event]:
         """Every event whose possibility is asked for."""
@@ -87,46 +98,48 @@ class _Checklist:
 
     # --- what happens, and what is held
 
-    def _first_search(
-        self, uses: dict[int, Uses], wanted: frozenset[Event]
-    ) -> tuple[frozenset[Event], dict[int, tuple[str, tuple[TraceState, ...]]]]:
-        """The wanted events that never happen, and per `uses` statement that does not hold its message and trace."""
-        locks = {lock.id for lock in self.topology.locks}
-        counted = sorted({(body.tool.partition(".")[0], body.resource) for body in uses.values() if body.resource not in locks})
+    def _uses(self) -> dict[int, Uses]:
+        """The statements about what is held, by their place."""
+        return {index: body for index, each in enumerate(self.task.checklist) if isinstance(body := each.body, Uses)}
+
+    def _first_search(self, wanted: frozenset[Event]) -> tuple[frozenset[Event], dict[int, Trace]]:
+        """The wanted events that never happen, and per statement about a lock that is not held a trace to where it is not."""
+        identities = {process.agent: process.identity for process in lower(self.workspace).processes}
         tests = {event: self.events.happens(event) for event in wanted}
         happened: set[Event] = set()
 
         def look(move: Move) -> bool:
             happened.update(event for event, happens in tests.items() if happens(move))
-            changes = [units_taken(move, counter) if move.agent == agent else 0 for agent, counter in counted]
-            if any(changes):
-                move.remember(tuple(held + change for held, change in zip(move.memory, changes, strict=True)))
             return True
 
-        claims = [self._claim(str(index), body, counted, locks) for index, body in uses.items()]
-        start = (0,) * len(counted) if counted else None
-        result = watch(self.workspace, look, start=start, claims=claims)
-        broken = {}
-        for index, body in uses.items():
-            trace = trace_to(result, str(index))
-            if trace:
-                agent = body.tool.partition(".")[0]
-                broken[index] = f"{agent} does not hold {body.resource} at {trace[-1].state.pc[agent]}", trace
-        return wanted - happened, broken
+        def held(body: Uses) -> Reached:
+            agent, labels, lock = _agent(body), self._labels(body), body.resource
+            return lambda glance: glance.label(agent) not in labels or glance.value(lock) == identities[agent]
 
-    def _claim(self, name: str, body: Uses, counted: list[tuple[str, str]], locks: set[str]) -> Claim:
-        agent = body.tool.partition(".")[0]
-        labels = frozenset(self.task.labels(body.tool))
-        words = f"{agent} holds {body.resource} at {' and '.join(sorted(labels))}"
-        if body.resource in locks:
-            identity = next(process.identity for process in lower(self.workspace).processes if process.agent == agent)
-            return Claim(name, words, lambda glance: glance.label(agent) not in labels or glance.value(body.resource) == identity)
-        place = counted.index((agent, body.resource))
+        locks = {lock.id for lock in self.topology.locks}
+        claims = {index: held(body) for index, body in self._uses().items() if body.resource in locks}
+        unheld = self.surveyor.broken_claims(look, claims)
+        return wanted - happened, unheld
 
-        def holds(glance: Glance) -> bool:
-            return glance.label(agent) not in labels or glance.memory[place] > 0
+    def _counters(self) -> dict[int, Trace]:
+        """Per statement about a counter of which nothing is held a trace to where it is so."""
+        unheld: dict[int, Trace] = {}
+        for counter in self.topology.counters:
+            groups: dict[str, dict[int, Uses]] = {}
+            for index, body in self._uses().items():
+                if body.resource == counter.id:
+                    groups.setdefault(_agent(body), {})[index] = body
+            for agent, bodies in groups.items():
+                claims = {index: self._some_held(body) for index, body in bodies.items()}
+                unheld |= self.surveyor.broken_claims(_counting(agent, counter.id, counter.initial), claims, start=0)
+        return unheld
 
-        return Claim(name, words, holds)
+    def _some_held(self, body: Uses) -> Reached:
+        agent, labels = _agent(body), self._labels(body)
+        return lambda glance: glance.label(agent) not in labels or glance.memory > 0
+
+    def _labels(self, body: Uses) -> frozenset[str]:
+        return frozenset(self.task.labels(body.tool))
 
     # --- what follows a failure
 
@@ -140,6 +153,26 @@ class _Checklist:
             yield Broken(path, f"never {text(body.leads_to)} after {what}")
         elif body.always and (trace := self.surveyor.completed_without(failed, body.leads_to)):
             yield Broken(path, f"not always {text(body.leads_to)} after {what}", trace)
+
+
+def _agent(body: Body) -> str:
+    """The agent of the tool that a statement is about."""
+    return body.tool.partition(".")[0] if isinstance(body, (Uses, Outcomes, Failure)) else ""
+
+
+def _resource(body: Body) -> str:
+    return body.resource if isinstance(body, Uses) else ""
+
+
+def _counting(agent: str, counter: str, most: int) -> Happens:
+    """Remembers how many units an agent has taken more than it gave back."""
+
+    def look(move: Move) -> bool:
+        if move.agent == agent and (taken := units_taken(move, counter)):
+            move.remember(max(-most, min(most, move.memory + taken)))
+        return True
+
+    return look
 
 
 def _events(predicate: Predicate) -> Iterator[Event]:
@@ -161,7 +194,7 @@ def _possible(predicate: Predicate, never: Iterable[Event]) -> bool:
     return predicate not in never
 
 
-def _needed(body: Uses | Flow | Outcomes | Order | Decision | Failure) -> Iterator[Event]:
+def _needed(body: Body) -> Iterator[Event]:
     """The events that a statement takes for possible."""
     match body:
         case Uses(tool=tool):

@@ -103,6 +103,8 @@ def _attempt(task: TaskFolder, name: str, run: Run) -> Iterator[Diagnostic]:
     for words, outcome in (("", run.native), (" in TLC", run.tlc)):
         if outcome is not None and (problem := as_expected(attempt, outcome)) is not None:
             yield task.document.diagnostic("TF824", ("attempts", name), f"{name}{words}: {problem}", key=True)
+    if attempt.cause is not None and run.cause is not None and attempt.cause != run.cause:
+        yield task.document.diagnostic("TF824", ("attempts", name, "cause"), f"{name}: the cause found is {run.cause}, not {attempt.cause}")
     if attempt.grows is not None and run.drives and attempt.grows not in run.drives:
         yield task.document.diagnostic("TF824", ("attempts", name, "grows"), f"{name}: what grows is {', '.join(run.drives)}")
     for difference in run.differences:

@@ -37,7 +37,7 @@ def expectation(result: TaskResult) -> dict[str, Any]:
 def _attempt(run: Run) -> dict[str, Any]:
     data: dict[str, Any] = {"verdict": run.native.verdict}
     if run.native.verdict == "violated":
-        data |= {"property": run.native.properties[0], "trace": run.native.trace}
+        data |= {"property": run.native.properties[0], "trace": run.native.trace, "cause": run.cause}
     return data
 
 

@@ -205,6 +205,10 @@ class Failure(_Model):
     always: bool = False
 
 
+Body = Union[Uses, Flow, Outcomes, Order, Decision, Failure]
+"""What a statement says."""
+
+
 class Statement(_Model):
     """One statement of the checklist: exactly one of its members is there."""
 
@@ -221,20 +225,10 @@ class Statement(_Model):
         return next(iter(self.model_fields_set))
 
     @property
-    def body(self) -> Uses | Flow | Outcomes | Order | Decision | Failure:
+    def body(self) -> Body:
         """The member that is there."""
-        found: Uses | Flow | Outcomes | Order | Decision | Failure = getattr(self, self.kind)
+        found: Body = getattr(self, self.kind)
         return found
-
-
-KINDS_OF_ATTEMPT = ("either-early", "hub-leaves", "deadlock", "too-large", "syntax", "undrained")
-
-CAUSES = (
-    "circular-wait", "self-wait", "sender-finished", "receiver-finished", "branch-committed-early", "message-never-sent",
-    "wrong-message-at-head", "counter-exhausted", "lock-never-released", "release-by-another", "bound-exceeded", "completion-unreachable",
-    "out-of-order", "other",
-)  # fmt: skip
-"""Why a protocol is wrong."""
 
 
 class Attempt(_Model):

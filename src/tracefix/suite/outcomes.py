@@ -51,7 +51,8 @@ class Outcome:
 class Run:
     """One protocol of a task under all engines: `op` is the search operation by operation of a reference, `tlc` None without TLC.
 
-    `differences` say where native checker and TLC differ. `drives` names what makes an attempt too large.
+    `differences` say where native checker and TLC differ. `cause` is that of the native violation, `drives` names what makes an attempt
+    too large.
     """
 
     native: Outcome

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from ..diagnosis import Cause
 from ..diagnostics import Diagnostic
 from ..topology import DEFAULT_BOUND, Topology
 from . import table
 from .descriptions import check_description
 from .document import Document
 from .folder import ATTEMPTS, Parts
-from .models import CAUSES, Decision, Failure, Flow, Order, Outcomes, Task, Uses
+from .models import Decision, Failure, Flow, Order, Outcomes, Task, Uses
 from .naming import Naming, Path
 from .steps import Steps
 
@@ -251,9 +252,9 @@ class _Rules:
                     self.report("TF805", path, 'the key "grows" is missing', "name the variable or agent that makes it large", key=True)
             elif attempt.grows is not None:
                 self.report("TF806", (*path, "grows"), "only an attempt that is too-large grows")
-            elif wanted is not None and attempt.cause not in CAUSES:
+            elif wanted is not None and attempt.cause not in list(Cause):
                 given = attempt.cause or "missing"
-                self.report("TF806", (*path, "cause"), f"the cause is {given}", f"causes: {', '.join(CAUSES)}")
+                self.report("TF806", (*path, "cause"), f"the cause is {given}", f"causes: {', '.join(Cause)}")
 
 
 def _missing_attempts(parts: Parts, task: Task) -> list[Diagnostic]:

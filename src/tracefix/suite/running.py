@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..checker import CheckResult, Coverage, Progress, Verdict, check
+from ..checker import CheckResult, Coverage, Progress, check
+from ..diagnosis import diagnose
 from ..errors import InvalidInput
 from ..tlc import refused_by, verify
 from ..workspace import Workspace
@@ -17,6 +18,9 @@ from .outcomes import Outcome, Run
 
 MAX_STATES = 2_000_000
 """Distinct states after which an attempt is too large."""
+
+MOST_STATES = 60_000_000
+"""Distinct states after which a reference is given up: none is meant to have so many."""
 
 TLC_SECONDS = 60.0
 """Time for TLC on an attempt that is too large, unless another one is given."""
@@ -40,17 +44,14 @@ class Options:
 
 
 def run_reference(workspace: Workspace, options: Options, tell: Tell) -> tuple[Run, Coverage]:
-    """A reference: natively by labels and by operations, and in TLC. Nothing limits the native searches."""
+    """A reference: natively by labels and by operations, and in TLC."""
     progress = _progress(tell)
     if not options.tlc:
-        native = check(workspace, reduce="none", progress=progress)
-        op = check(workspace, reduce="none", granularity="op", progress=progress)
+        native = check(workspace, reduce="none", max_states=MOST_STATES, progress=progress)
+        op = check(workspace, reduce="none", granularity="op", max_states=MOST_STATES, progress=progress)
         return Run(Outcome.of(native), Outcome.of(op)), native.coverage
-    result = verify(workspace, workers=1, tlc_timeout=options.tlc_timeout, progress=progress)
-    op_result = result.op
-    if op_result is not None and op_result.verdict is Verdict.INCOMPLETE:
-        op_result = check(workspace, reduce="none", granularity="op", progress=progress)
-    return _run(result.native, op_result, result.tlc, result.differences), result.native.coverage
+    result = verify(workspace, workers=1, max_states=MOST_STATES, tlc_timeout=options.tlc_timeout, progress=progress)
+    return _run(result.native, result.op, result.tlc, result.differences), result.native.coverage
 
 
 def run_attempt(task: TaskFolder, name: str, options: Options, tell: Tell) -> Run:
@@ -96,7 +97,11 @@ def _large(workspace: Workspace, options: Options, tell: Tell) -> Run:
 
 
 def _run(native: CheckResult, op: CheckResult | None, tlc: CheckResult | None, differences: tuple[str, ...]) -> Run:
-    return Run(Outcome.of(native), None if op is None else Outcome.of(op), None if tlc is None else Outcome.of(tlc), differences)
+    cause = None
+    if native.violations and native.origin is not None:
+        cause = diagnose(native.violations[0], native.origin).cause.value
+    by_operation = None if op is None else Outcome.of(op)
+    return Run(Outcome.of(native), by_operation, None if tlc is None else Outcome.of(tlc), differences, cause=cause)
 
 
 def _progress(tell: Tell) -> Callable[[Progress], None]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from ..checker import AbstractState, CheckResult, Claim, Glance, Move, TraceState, Violation, enough, watch
+from ..checker import ENOUGH, AbstractState, CheckResult, Claim, Glance, Move, TraceState, Verdict, enough, watch
 from ..workspace import Workspace
 from .events import Events, Happens
 from .models import Event
@@ -13,6 +14,14 @@ from .models import Event
 SEEN = "seen"
 
 Reached = Callable[[Glance], bool]
+Trace = tuple[TraceState, ...]
+
+MOST_STATES = 60_000_000
+"""States after which a search of a reference is given up."""
+
+
+class Undecided(Exception):
+    """A search was given up, so that nothing follows from what it has not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +54,11 @@ class Surveyor:
                 (happened if allowed else stopped).update(event for event, happens in tests.items() if happens(move))
                 return allowed
 
-            watch(self.workspace, look)
+            self._watch(look)
             self.kept[key] = Survey(frozenset(happened), frozenset(stopped))
         return self.kept[key]
 
-    def trace_without(self, forbidden: Event, wanted: Event) -> tuple[TraceState, ...]:
+    def trace_without(self, forbidden: Event, wanted: Event) -> Trace:
         """A shortest trace to an event on which a forbidden one does not happen; empty when there is none."""
         stop, happens = self.events.happens(forbidden), self.events.happens(wanted)
 
@@ -78,10 +87,10 @@ class Surveyor:
                 move.remember(1)
             return True
 
-        watch(self.workspace, look, start=0)
+        self._watch(look, start=0)
         return frozenset(seen)
 
-    def completed_without(self, first: Happens, event: Event) -> tuple[TraceState, ...]:
+    def completed_without(self, first: Happens, event: Event) -> Trace:
         """A shortest trace to the end of every agent on which `first` has happened and the event not afterwards; empty without one."""
         happens = self.events.happens(event)
 
@@ -116,7 +125,7 @@ class Surveyor:
                 states.setdefault(before, []).append(move.state)
             return True
 
-        watch(self.workspace, look)
+        self._watch(look)
         places = set.intersection(*(_closure(begin, edges) for begin in doing))
         return any(self._all_first(state, tests) for place in states if place in places for state in states[place])
 
@@ -131,12 +140,24 @@ class Surveyor:
                 enough()
             return not now
 
-        watch(self.workspace, look, initial=state)
+        self._watch(look, initial=state)
         return len(seen) == len(tests)
 
-    def _to_memory(self, look: Happens, reached: Reached) -> tuple[TraceState, ...]:
-        found = watch(self.workspace, look, start=0, claims=[Claim(SEEN, "this does not happen", lambda glance: not reached(glance))])
-        return trace_to(found, SEEN)
+    def broken_claims(self, look: Happens, claims: Mapping[int, Reached], start: Hashable = None) -> dict[int, Trace]:
+        """Per claim that is not true of every reachable state a shortest trace to one of which it is not."""
+        said = [Claim(str(index), "held", holds) for index, holds in claims.items()]
+        result = self._watch(look, start=start, claims=said)
+        return {int(violation.property): violation.trace for violation in result.violations}
+
+    def _to_memory(self, look: Happens, reached: Reached) -> Trace:
+        found = self._watch(look, start=0, claims=[Claim(SEEN, "this does not happen", lambda glance: not reached(glance))])
+        return found.violations[0].trace if found.violations else ()
+
+    def _watch(self, look: Happens, **options: Any) -> CheckResult:
+        result = watch(self.workspace, look, max_states=MOST_STATES, **options)
+        if result.verdict is Verdict.INVALID or (result.verdict is Verdict.INCOMPLETE and result.limit != ENOUGH):
+            raise Undecided(result.limit or result.verdict.value)
+        return result
 
 
 def _closure(begin: set[AbstractState], edges: Mapping[AbstractState, set[AbstractState]]) -> set[AbstractState]:
@@ -147,9 +168,3 @@ def _closure(begin: set[AbstractState], edges: Mapping[AbstractState, set[Abstra
         found |= new
         waiting += new
     return found
-
-
-def trace_to(result: CheckResult, name: str) -> tuple[TraceState, ...]:
-    """The trace of a violation by name; empty without one."""
-    found: Violation | None = next((violation for violation in result.violations if violation.property == name), None)
-    return () if found is None else found.trace
