@@ -15,7 +15,7 @@ class Fix:
     """A change to one file that removes a problem; `message` says what it does.
 
     The text from line and column up to, but without, the end is replaced; an insertion has an empty range. Lines and columns
-    are those of `Source`.
+    are those of `Source`. `certain` says that nothing else can have been meant: only then may it be put in unseen.
     """
 
     message: str
@@ -25,6 +25,7 @@ class Fix:
     column: int
     end_line: int
     end_column: int
+    certain: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The fix as a JSON object."""

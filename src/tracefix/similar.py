@@ -13,9 +13,15 @@ MOST = 500
 
 
 def similar(name: str, names: Iterable[str], cutoff: float = 0.6) -> list[str]:
-    """The one of the names that is most like this one, or nothing."""
+    """The one of the names that is most like this one, or nothing. One that differs only in upper and lower case comes first."""
     if len(name) > LONGEST:
         return []
     from difflib import get_close_matches
 
-    return get_close_matches(name, [each for each in islice(names, MOST) if len(each) <= LONGEST], 1, cutoff)
+    known = [each for each in islice(names, MOST) if len(each) <= LONGEST]
+    folded = {each.lower(): each for each in reversed(known)}
+    if name not in folded and name.lower() in folded:
+        return [folded[name.lower()]]
+    return get_close_matches(name, known, 1, cutoff) or [
+        folded[each] for each in get_close_matches(name.lower(), folded, 1, max(cutoff, 0.75))
+    ]

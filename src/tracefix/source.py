@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from .diagnostics import Diagnostic, Fix
 from .errors import InvalidInput
@@ -19,6 +19,9 @@ TITLES = {"TF001": "A file cannot be read or written", "TF002": "A file is not U
 
 LONGEST_EXCERPT = 2000
 """Characters of a line that diagnostics take along."""
+
+LONGEST_IN_MESSAGE = 60
+"""Characters of a replaced text that the message of a fix shows."""
 
 MAX_BYTES = 2 << 20
 """Size of a file. The largest protocol that anybody wrote is a hundredth of it."""
@@ -38,6 +41,13 @@ class Span:
 
 Edit: TypeAlias = tuple[Span, str]
 """A span of a text and what to put in its place."""
+
+
+class Guess(NamedTuple):
+    """An Edit that the author has to confirm: something else may have been meant."""
+
+    span: Span
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +134,7 @@ class Source:
             end_column=end_column,
             excerpt=self._excerpt(line),
             hint=hint,
-            fix=None if edit is None else self.fix(*edit),
+            fix=None if edit is None else self.fix(*edit, certain=not isinstance(edit, Guess)),
         )
 
     def _excerpt(self, line: int) -> str | None:
@@ -132,8 +142,20 @@ class Source:
         end = self._line_starts[line] if line < len(self._line_starts) else len(self.text) + 1
         return self.line_text(line) if end - self._line_starts[line - 1] <= LONGEST_EXCERPT else None
 
-    def fix(self, span: Span, replacement: str) -> Fix:
+    def fix(self, span: Span, replacement: str, *, certain: bool = True) -> Fix:
         """The change of a span of this text to another; its message is made of both."""
         old, new = self.text[span.start : span.end].strip(), replacement.strip()
-        message = f"insert '{new}'" if not old else f"remove '{old}'" if not new else f"replace '{old}' by '{new}'"
-        return Fix(message, replacement, self.name, *self.position(span.start), *self.position(span.end))
+        message = (
+            f"insert '{_short(new)}'"
+            if not old
+            else f"remove '{_short(old)}'"
+            if not new
+            else f"replace '{_short(old)}' by '{_short(new)}'"
+        )
+        return Fix(message, replacement, self.name, *self.position(span.start), *self.position(span.end), certain)
+
+
+def _short(text: str) -> str:
+    """The text on one line, and not too long."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_IN_MESSAGE else f"{line[: LONGEST_IN_MESSAGE - 3]}..."

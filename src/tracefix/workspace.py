@@ -17,9 +17,10 @@ from .errors import InvalidInput
 from .pluscal import parse_cfg, parse_module
 from .pluscal.model import CfgValue, Config, ModelValueName, Module
 from .similar import similar
-from .source import Source, Span
+from .source import Guess, Source, Span
 
 if TYPE_CHECKING:
+    from .pluscal.unknown import Expected
     from .topology import Topology
 
 TITLES = {
@@ -72,10 +73,10 @@ def load(path: str | Path, bound: int | None = None, topology: str | Path | None
             return None
 
     read: Topology | None = attempt(lambda: _load_topology(topology_path)) if topology_path else None
-    module: Module | None = attempt(lambda: parse_module(Source.read(protocol)))
+    module: Module | None = attempt(lambda: parse_module(Source.read(protocol), _expected(read)))
     config: Config | None = attempt(lambda: parse_cfg(Source.read(config_path))) if config_path else _default_config(read, module)
     if module is not None and config is not None and (read is not None or topology_path is None):
-        problems.extend(_check_constants(module, config))
+        problems.extend(_check_constants(module, config, read))
         problems.extend(_check_operators(module, config, read is not None))
         if read is not None:
             problems.extend(_check_variables(module, read))
@@ -124,6 +125,18 @@ def _find(path: Path) -> tuple[Path, Path | None, Path | None]:
     return protocol, topology, config if config.exists() else None
 
 
+def _expected(topology: Topology | None) -> Expected | None:
+    """What the topology names, so that a protocol that has forgotten it can be told so."""
+    if topology is None:
+        return None
+    from .pluscal.unknown import Expected
+
+    variables = {channel.id: "<<>>" for channel in topology.channels}
+    for resource in topology.resources:
+        variables[resource.id] = str(resource.initial) if resource.type == "Counter" else "FREE"
+    return Expected(variables, frozenset(label for channel in topology.channels for label in channel.labels))
+
+
 def _load_topology(path: Path) -> Topology:
     from .topology import Topology
 
@@ -140,16 +153,17 @@ def _default_config(topology: Topology | None, module: Module | None) -> Config:
     return Config(None, None, constants, {}, (), (), True, {})
 
 
-def _check_constants(module: Module, config: Config) -> list[Diagnostic]:
+def _check_constants(module: Module, config: Config, topology: Topology | None) -> list[Diagnostic]:
     """Every constant of the module has a value, and every value a constant."""
     problems: list[Diagnostic] = []
+    model_values = {"FREE", *(agent.id for agent in topology.agents)} if topology is not None else set()
     declared = {name for name, _ in module.constants}
     given = {*config.constants, *config.overrides}
     for name, span in module.constants:
         if name not in given:
             hint = f"add 'CONSTANT {name} = {name}' to the .cfg"
             problem = module.source.diagnostic("TF410", f"the constant {name} has no value", span, hint=hint)
-            problems.append(replace(problem, fix=_appended(config, f"CONSTANT {name} = {name}\n")))
+            problems.append(replace(problem, fix=_appended(config, f"CONSTANT {name} = {name}\n", certain=name in model_values)))
     for name in sorted(given - declared - {"defaultInitValue"}):
         if name not in module.definitions:
             close = similar(name, declared - given)
@@ -180,16 +194,16 @@ def _in_config(config: Config, section: str, name: str, code: str, message: str,
     if config.source is None or span is None:
         return Diagnostic(code, message, file=config.source.name if config.source else None)
     hint = f"did you mean {close[0]}?" if close else None
-    return config.source.diagnostic(code, message, span, hint=hint, edit=(span, close[0]) if close else None)
+    return config.source.diagnostic(code, message, span, hint=hint, edit=Guess(span, close[0]) if close else None)
 
 
-def _appended(config: Config, line: str) -> Fix | None:
+def _appended(config: Config, line: str, *, certain: bool) -> Fix | None:
     """A fix that adds a line to the configuration; None when there is no file."""
     source = config.source
     if source is None:
         return None
     end = Span(len(source.text), len(source.text))
-    return source.fix(end, line if not source.text or source.text.endswith("\n") else f"\n{line}")
+    return source.fix(end, line if not source.text or source.text.endswith("\n") else f"\n{line}", certain=certain)
 
 
 def _check_variables(module: Module, topology: Topology) -> list[Diagnostic]:

@@ -187,7 +187,7 @@ def test_integers_bring_naturals_along(problems: Problems) -> None:
 @pytest.mark.parametrize(
     ("body", "hint"),
     [
-        ("a: z := lenght;", None),
+        ("a: z := lenght;", 'declare it under variables, or write "lenght" with quotes if it is a message'),
         ("a: x := FREE;", "declare it with CONSTANT FREE"),
         ("a: xx := 1;", "did you mean x?"),
         ("a: x := Lenn(<<>>);", "did you mean Len?"),

@@ -30,14 +30,24 @@ MALFORMED: list[tuple[str, list[str]]] = [
     (protocol("a: skip;", "w := 0;"), ["4:53 TF215 ':=' assigns, which is not possible here"]),
     (protocol("a: x := 1\n   y := 2;"), ["6:10 TF221 missing ';'"]),
     (protocol("a: await x = 1\nb: y := 2;"), ["6:15 TF221 missing ';'"]),
-    (protocol("a: if (x = 1) { y := 2; }\n   y := 3;"), ["6:26 TF221 missing ';'"]),
+    (
+        protocol("a: if (x = 1) { y := 2; }\n   y := 3;"),
+        ["6:26 TF221 missing ';'", "7:4 TF301 this step has already assigned to y: the second assignment needs a label"],
+    ),
     (protocol("a: await x = 0 { y := 1; }"), ["6:15 TF221 missing ';'"]),
     (protocol("a: await x != 1;"), ["6:12 TF214 '!=' is not an operator here: not equal is # or /="]),
     (protocol("a: await x = 1 && y = 2;"), ["6:16 TF214 '&&' is not an operator here: conjunction is /\\"]),
     (protocol("a: await x = 1 || y = 2;"), ["6:16 TF214 '||' is not an operator here: disjunction is \\/"]),
     (protocol("a: await !(x = 1);"), ["6:10 TF214 '!' is not an operator here: negation is ~"]),
     (protocol("a: await x <- 1;"), ["6:12 TF214 '<-' is not an operator here"]),
-    (protocol("a: x := if x = 1 then 2 else 3;"), ["6:9 TF217 'if' must be written IF in an expression"]),
+    (
+        protocol("a: x := if x = 1 then 2 else 3;"),
+        [
+            "6:9 TF217 'if' must be written IF in an expression",
+            "6:18 TF217 'then' must be written THEN in an expression",
+            "6:25 TF217 'else' must be written ELSE in an expression",
+        ],
+    ),
     (protocol("a: x := IF x = 1 then 2 ELSE 3;"), ["6:18 TF217 'then' must be written THEN in an expression"]),
     (protocol("a: IF (x = 1) { y := 2; };"), ["6:4 TF217 'IF' must be written if"]),
     (protocol("a: While (x = 1) { y := 2; };"), ["6:4 TF217 'While' must be written while"]),
@@ -84,7 +94,7 @@ MALFORMED: list[tuple[str, list[str]]] = [
     ),
     (protocol("a: f := [f EXCEPT [1] = 2];"), ["6:19 TF210 unexpected '['"]),
     (protocol("a: f := [q = 1, w = 2];"), ["6:22 TF210 expected '|->' or ':' before ']'"]),
-    (protocol("a: for (i \\in 1..3) { skip; };"), ["6:4 TF334 PlusCal has no for loop"]),
+    (protocol("a: for (i \\in 1..3) { skip; };"), ["6:4 TF229 PlusCal has no for loop"]),
     (
         protocol("a: x = 1;\nb: await y == 2;\nc: y := ;\nd: await x != 3;\ne: x := 2;"),
         [

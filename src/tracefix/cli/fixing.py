@@ -18,7 +18,7 @@ _MARK = b"\xef\xbb\xbf"
 
 
 def fix_files(diagnose: Callable[[], tuple[Diagnostic, ...]]) -> tuple[tuple[Diagnostic, ...], Mapping[str, int]]:
-    """Apply the fixes of what `diagnose` finds until it finds none with a fix; what it finds then, and the fixes per file.
+    """Apply the certain fixes of what `diagnose` finds until it finds no more; what it finds then, and the fixes per file.
 
     Raises InvalidInput (TF001) when a file cannot be written.
     """
@@ -26,7 +26,7 @@ def fix_files(diagnose: Callable[[], tuple[Diagnostic, ...]]) -> tuple[tuple[Dia
     seen: set[frozenset[Fix]] = set()
     while True:
         diagnostics = diagnose()
-        fixes = frozenset(diagnostic.fix for diagnostic in diagnostics if diagnostic.fix is not None)
+        fixes = frozenset(diagnostic.fix for diagnostic in diagnostics if diagnostic.fix is not None and diagnostic.fix.certain)
         # The same fixes once more: putting them in did not help.
         if not fixes or fixes in seen or len(seen) == MAX_ROUNDS:
             return diagnostics, dict(fixed)

@@ -51,10 +51,10 @@ def show_suspects(target: str | Workspace) -> None:
 
 
 def show_invalid(diagnostics: Iterable[Diagnostic], *, fixable: bool = False) -> None:
-    """The diagnostics of an input that cannot be used, how many there are, and with `fixable` how many have a fix."""
+    """The diagnostics of an input that cannot be used, how many there are, and with `fixable` how many have a certain fix."""
     found = tuple(diagnostics)
     show_diagnostics(found)
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
-    fixes = sum(diagnostic.fix is not None for diagnostic in found) if fixable else 0
+    fixes = sum(diagnostic.fix is not None and diagnostic.fix.certain for diagnostic in found) if fixable else 0
     more = f"; --fix puts in {fixes} {'fix' if fixes == 1 else 'fixes'}" if fixes else ""
     note(f"\ninvalid: {errors} {'error' if errors == 1 else 'errors'}{more}")

@@ -21,7 +21,7 @@ SCHEMA = "tracefix.validate/1"
 @path_argument()
 @topology_option()
 @format_option("the diagnostics")
-@click.option("--fix", is_flag=True, help="put the fixes that diagnostics propose into the files")
+@click.option("--fix", is_flag=True, help="put the fixes that leave no choice into the files")
 def command(path: str, topology: str | None, form: str, fix: bool) -> int:
     """Check the files in PATH without running them: a folder, a .tla file, or a topology alone (.json)."""
     fixed: Mapping[str, int] | None = None

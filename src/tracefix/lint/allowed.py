@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic
 from ..pluscal.ast import Boolean, Number, Record, Stmt, String, TupleExpr
+from ..source import Guess
 from .operations import Kind, Operation
 from .plain import plain_operations
 from .protocol import Agent, Protocol, in_order, read_protocol
@@ -76,5 +77,5 @@ def _label(protocol: Protocol, statement: Stmt, channel: Channel, operation: Ope
     for label in sorted(operation.labels):
         close = get_close_matches(label, labels, 1)
         hint = f'did you mean "{close[0]}"? {listed}' if close else f"{listed}; add it in the topology if it is meant"
-        edit = (operation.message.span, f'"{close[0]}"') if close and isinstance(operation.message, String) else None
+        edit = Guess(operation.message.span, f'"{close[0]}"') if close and isinstance(operation.message, String) else None
         yield protocol.diagnostic("TF603", f'the channel {channel.id} has no label "{label}"', statement, hint, "error", edit)

@@ -12,19 +12,20 @@ from ..source import Source
 if TYPE_CHECKING:
     from .ast import Definition, Expr
     from .model import Config, Module
+    from .unknown import Expected
 
 __all__ = ["parse_cfg", "parse_definitions", "parse_expression", "parse_module"]
 
 
-def parse_module(source: Source) -> Module:
+def parse_module(source: Source, expected: Expected | None = None) -> Module:
     """Read a `.tla` file with a PlusCal algorithm, expand its macros, and check its labels and names.
 
-    Raises InvalidInput with every problem that can be found in one pass: syntax (TF2xx) first; labels and names (TF3xx)
-    when the syntax is right.
+    `expected` are names that belong to the protocol although it may have forgotten them. Raises InvalidInput with every problem that
+    can be found in one pass: syntax (TF2xx), and labels and names (TF3xx) as far as it is clear what the text means.
     """
     from .check import check_module
 
-    return check_module(source)
+    return check_module(source, expected)
 
 
 def parse_expression(source: Source | str) -> Expr:

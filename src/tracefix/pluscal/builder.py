@@ -279,7 +279,8 @@ class ExpressionBuilder:
             elif quiet:
                 return ()
             else:
-                self.problem("TF212", "expected a bound such as x \\in S", item.span)
+                hint = "a set is written {1, 2}, a record [name |-> value], a function [x \\in S |-> value]"
+                self.problem("TF212", "expected a bound such as x \\in S", item.span, hint)
             names, start = [], None
         if names and start is not None and not quiet:
             self.problem("TF206", f"{names[0]} has no domain: unbounded quantification is not supported", start, f"write {names[0]} \\in S")

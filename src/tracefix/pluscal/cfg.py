@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import InvalidInput
 from ..similar import similar
-from ..source import Edit, Source, Span
+from ..source import Edit, Guess, Source, Span
 from .builder import string_value
 from .model import CfgValue, Config, ModelValueName
 from .problems import TooMany
@@ -88,7 +88,7 @@ class _Reader:
                     if close
                     else "statements are SPECIFICATION, CONSTANT, INVARIANT, CONSTRAINT, CHECK_DEADLOCK"
                 )
-                edit = (token.span, close[0]) if close else None
+                edit = None if not close else (token.span, close[0]) if close[0] == word.upper() else Guess(token.span, close[0])
                 self.error("TF401", f"{word!r} does not begin a statement", token.span, hint, edit)
                 self.skip_section()
 

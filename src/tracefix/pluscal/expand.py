@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..diagnostics import Diagnostic
-from ..similar import similar
-from ..source import Edit, Source, Span
+from ..source import Edit, Guess, Source, Span
 from .ast import (
     Algorithm,
     AssertStmt,
@@ -30,9 +29,11 @@ from .ast import (
     While,
     With,
 )
+from .habits import CONSTRUCTS
 from .labels import walk
 from .substitute import as_target, bound_names, substitute, substitute_path
 from .tokens import PLUSCAL_WORDS
+from .unknown import meaning_of_macro
 
 MAX_EXPANDED = 50_000
 """Statements that macro calls may become, all together: a chain of macros that call the one before twice doubles at each."""
@@ -130,12 +131,12 @@ class _Expander:
         if lower in PLUSCAL_WORDS:
             self.error("TF217", f"{call.name!r} must be written {lower}", call.span, "PlusCal keywords are lower case", (place, lower))
             return
-        if lower == "for":
-            self.error("TF334", "PlusCal has no for loop", call.span, "use while with a counter, or with to choose an element")
+        meaning = meaning_of_macro(call.name, self.macros)
+        if lower in CONSTRUCTS:
+            self.error("TF229", CONSTRUCTS[lower][0], call.span, meaning.hint)
             return
-        close = similar(call.name, self.names)
-        hint = f"did you mean {close[0]}?" if close else "declare it with: macro " + call.name
-        self.error("TF334", f"there is no macro {call.name}", call.span, hint, (place, close[0]) if close else None)
+        edit = None if meaning.right is None else Guess(place, meaning.right)
+        self.error("TF334", f"there is no macro {call.name}", call.span, meaning.hint, edit)
 
     def substituted(self, statement: Stmt, s: _Substitution) -> Stmt:
         """One statement of a macro's body with the arguments put in."""

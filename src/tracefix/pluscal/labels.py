@@ -12,7 +12,7 @@ from itertools import count
 
 from ..diagnostics import Diagnostic
 from ..similar import similar
-from ..source import Edit, Source, Span
+from ..source import Edit, Guess, Source, Span
 from .ast import Algorithm, Assign, Either, Goto, IfStmt, Label, Macro, Stmt, While, With
 
 RESERVED = frozenset(["Done", "Error"])
@@ -31,9 +31,10 @@ def check_labels(algorithm: Algorithm, source: Source, problems: list[Diagnostic
     _check_macros(algorithm, source, problems)
     complete = []
     for body, owner in bodies:
-        steps = _Steps(source, problems, owner, fresh, algorithm.macros, add=add)
+        lost = None if add else _Names(source, problems, body, owner, bodies, algorithm.macros).hint_of_lost
+        steps = _Steps(source, problems, owner, fresh, algorithm.macros, lost, add=add)
         complete.append(steps.check(body))
-        _check_names(complete[-1], bodies, owner, source, problems)
+        _Names(source, problems, complete[-1], owner, bodies, algorithm.macros).check(steps.missing)
     _warn_shared(algorithm, labels, source, warnings)
     if not algorithm.processes:
         return replace(algorithm, body=complete[0])
@@ -76,13 +77,24 @@ class _Steps:
     """The rules about where a step must begin, for one process body."""
 
     def __init__(
-        self, source: Source, problems: list[Diagnostic], owner: str, fresh: Iterator[str], macros: Sequence[Macro], *, add: bool
+        self,
+        source: Source,
+        problems: list[Diagnostic],
+        owner: str,
+        fresh: Iterator[str],
+        macros: Sequence[Macro],
+        lost: str | None,
+        *,
+        add: bool,
     ) -> None:
         self.source = source
         self.problems = problems
         self.owner = owner
         self.fresh = fresh
         self.add = add
+        # What to say where a label is missing and a goto leads to one that does not exist: it may be that one.
+        self.lost = lost
+        self.missing: list[Span] = []
         self.first_in_macro = {macro.name: macro.body[0].span for macro in macros if macro.body}
         self.added: dict[int, Label] = {}
         # What pcal.trans no longer knows to be assigned when it adds labels: it forgets at each with.
@@ -204,7 +216,12 @@ class _Steps:
             self.forgotten = set()
             return True
         message = reason if "needs a label" in reason else f"the statement after {reason} needs a label"
-        self.error("TF301", message, statement, _hint(statement), self._new_label(statement))
+        self.missing.append(span)
+        edit = self._new_label(statement) if self.lost is None else None
+        if edit is not None and "already assigned" in reason:
+            # The label may also stand further up: which assignments are one step is the author's choice.
+            edit = Guess(*edit)
+        self.error("TF301", message, statement, self.lost or _hint(statement), edit)
         return True
 
     def _new_label(self, statement: Stmt) -> Edit | None:
@@ -256,37 +273,73 @@ def _check_macros(algorithm: Algorithm, source: Source, problems: list[Diagnosti
                 problems.append(source.diagnostic("TF302", message, statement.label.span, hint=hint))
 
 
-def _check_names(
-    body: tuple[Stmt, ...], bodies: list[tuple[tuple[Stmt, ...], str]], owner: str, source: Source, problems: list[Diagnostic]
-) -> None:
-    """Reserved and repeated labels, and gotos to nowhere."""
-    known: set[str] = set()
-    for statement in walk(body):
-        label = statement.label
-        if label is None:
-            continue
-        if label.name in RESERVED:
-            hint = "every process ends at the label Done by itself" if label.name == "Done" else "pcal.trans keeps it for itself"
-            problems.append(source.diagnostic("TF304", f"{label.name} is a reserved label", label.span, hint=hint))
-        elif label.name in known:
-            message = f"the label {label.name} stands twice in {owner}"
-            problems.append(source.diagnostic("TF305", message, label.span, hint="rename one of them"))
-        known.add(label.name)
-    for statement in walk(body):
-        if isinstance(statement, Goto) and statement.target not in known and statement.target != "Done":
-            span, where = place_of(statement)
-            message = f"{owner} has no label {statement.target}{where}"
-            close = similar(statement.target, [*known, "Done"])
-            hint = f"did you mean {close[0]}?" if close else _goto_hint(statement, known, bodies)
-            edit = (Span(span.end - len(statement.target), span.end), close[0]) if close and statement.origin is None else None
-            problems.append(source.diagnostic("TF306", message, span, hint=hint, edit=edit))
+class _Names:
+    """Reserved and repeated labels, and gotos to nowhere, in one process body."""
 
+    def __init__(
+        self,
+        source: Source,
+        problems: list[Diagnostic],
+        body: tuple[Stmt, ...],
+        owner: str,
+        bodies: list[tuple[tuple[Stmt, ...], str]],
+        macros: Sequence[Macro],
+    ) -> None:
+        self.source = source
+        self.problems = problems
+        self.owner = owner
+        self.bodies = bodies
+        self.macros = macros
+        self.labels = [statement.label for statement in walk(body) if statement.label is not None]
+        self.known = {label.name for label in self.labels}
+        self.lost = [s for s in walk(body) if isinstance(s, Goto) and s.target not in self.known and s.target != "Done"]
 
-def _goto_hint(statement: Goto, known: set[str], bodies: list[tuple[tuple[Stmt, ...], str]]) -> str:
-    for body, owner in bodies:
-        if any(s.label is not None and s.label.name == statement.target for s in walk(body)):
-            return f"{owner} has it, but a goto cannot leave its process"
-    return f"the labels here are {', '.join(sorted(known))}, and Done" if known else "write the label before a statement"
+    @property
+    def hint_of_lost(self) -> str | None:
+        """What to write where a label is missing, when a goto leads to a label that does not exist."""
+        targets = {goto.target: goto for goto in reversed(self.lost)}
+        if not targets:
+            return None
+        name, goto = next(iter(targets.items()))
+        line = self.source.position(place_of(goto)[0].start)[0]
+        if len(targets) > 1:
+            return f"write a label and a colon before it; is it one of {', '.join(sorted(targets))}, to which a goto leads?"
+        return f"write a label and a colon before it; is it {name}, where the goto at line {line} leads?"
+
+    def check(self, missing: Sequence[Span]) -> None:
+        """`missing` are the places where a label is missing."""
+        doubtful = bool(missing) or any(statement.label for macro in self.macros for statement in walk(macro.body))
+        seen: set[str] = set()
+        for label in self.labels:
+            if label.name in RESERVED:
+                hint = "every process ends at the label Done by itself" if label.name == "Done" else "pcal.trans keeps it for itself"
+                self.problems.append(self.source.diagnostic("TF304", f"{label.name} is a reserved label", label.span, hint=hint))
+                doubtful = True
+            elif label.name in seen:
+                message = f"the label {label.name} stands twice in {self.owner}"
+                self.problems.append(self.source.diagnostic("TF305", message, label.span, hint="rename one of them"))
+                doubtful = True
+            seen.add(label.name)
+        for goto in self.lost:
+            span, where = place_of(goto)
+            # Where labels are missing or doubled, one that is like the target is most likely not the one that is meant.
+            close = [] if doubtful else similar(goto.target, [*self.known, "Done"])
+            hint = f"did you mean {close[0]}?" if close else self._where(goto, missing)
+            edit = Guess(Span(span.end - len(goto.target), span.end), close[0]) if close and goto.origin is None else None
+            message = f"{self.owner} has no label {goto.target}{where}"
+            self.problems.append(self.source.diagnostic("TF306", message, span, hint=hint, edit=edit))
+
+    def _where(self, goto: Goto, missing: Sequence[Span]) -> str:
+        for macro in self.macros:
+            if any(statement.label is not None and statement.label.name == goto.target for statement in walk(macro.body)):
+                return f"the macro {macro.name} has it; a macro cannot contain labels: put the label before the call"
+        for body, owner in self.bodies:
+            if any(s.label is not None and s.label.name == goto.target for s in walk(body)):
+                return f"{owner} has it, but a goto cannot leave its process"
+        if missing:
+            line = self.source.position(missing[0].start)[0]
+            return f"write {goto.target}: before the statement it leads to; the one at line {line} has no label"
+        return f"the labels here are {', '.join(sorted(self.known))}, and Done" if self.known else "write the label before a statement"
 
 
 def _warn_shared(algorithm: Algorithm, labels: list[list[Label]], source: Source, warnings: list[Diagnostic]) -> None:

@@ -9,10 +9,11 @@ from ..errors import InvalidInput
 from ..source import Source, Span
 from .ast import Definition, Expr
 from .model import Unsupported
-from .problems import TooMany
+from .problems import Problem, TooMany
 from .reader import Reader
 from .tokens import CLOSE_COMMENT, CLOSING, RULER, Lexer, Token
 from .units import Parts, read_units
+from .words import with_operators
 
 _ALGORITHM = re.compile(r"--(?:algorithm|fair\s+algorithm)\b")
 _AFTER_DEFINE = frozenset(["macro", "procedure", "process", "begin"])
@@ -51,6 +52,10 @@ def read_module(source: Source) -> Parts:
     if begin is not None:
         found = next((c for c in lexer.comments if c.start <= begin.start() < c.end), None)
     first = found.start if found is not None else begin.start() if begin is not None else len(source.text)
+    words: list[Problem] = []
+    tokens = with_operators(tokens, words)
+    for problem in words:
+        reader.note(problem)
     before = [t for t in tokens if t.start < first]
     after = [t for t in tokens if found is not None and t.start >= found.end]
     read_units(reader, before, parts)
@@ -115,6 +120,8 @@ def _read_algorithm(reader: Reader, begin: re.Match[str], comment: Span, parts: 
     source = reader.source
     lexer = Lexer(source)
     tokens = lexer.tokens(begin.end(), comment.end, pluscal=True)
+    words: list[Problem] = []
+    tokens = with_operators(tokens, words)
     everything = tokens
     tokens, define = _take_define(tokens)
     if len(tokens) < len(everything):
@@ -128,7 +135,11 @@ def _read_algorithm(reader: Reader, begin: re.Match[str], comment: Span, parts: 
     reader.builder.fair = "fair" in begin[0]
     reader.builder.start = begin.start()
     algorithm = parts.algorithm = reader.parse("algorithm", tokens, comment.end - len(CLOSE_COMMENT))
+    parts.damaged, parts.broken = reader.damaged, parts.broken or reader.broken
     # Prose may follow the algorithm in its comment; of that pcal.trans wants nothing but strings that end.
+    for problem in words:
+        if algorithm is None or problem.span.start < algorithm.span.end:
+            reader.note(problem)
     end = source.position(algorithm.span.end) if algorithm is not None else None
     reader.diagnostics += [d for d in lexer.diagnostics if end is None or d.code == "TF204" or (d.line or 0, d.column or 0) < end]
 

@@ -8,24 +8,27 @@ from pathlib import Path
 
 from ..diagnostics import Diagnostic
 from ..similar import similar
-from ..source import Source, Span
+from ..source import Guess, Source, Span
 from . import builtins
 from .ast import Algorithm, AssertStmt, Assign, Await, Definition, Expr, IfStmt, Print, Process, Stmt, Target, VarDecl, While, With
 from .labels import blocks, place_of
 from .model import Unsupported
-from .scope import TRANSLATED, Entry, Names, Scope
+from .scope import NO_VALUE, TRANSLATED, Entry, Names, Scope
 from .units import Parts
+from .unknown import Expected
 
 _AFTERWARDS = "defined by the translation, after this place"
 
 
-def check_names(parts: Parts, algorithm: Algorithm, source: Source, problems: list[Diagnostic], warnings: list[Diagnostic]) -> None:
+def check_names(
+    parts: Parts, algorithm: Algorithm, source: Source, problems: list[Diagnostic], warnings: list[Diagnostic], expected: Expected
+) -> None:
     """Check all names of a module whose macros are expanded.
 
     Definitions that use what is not supported become Unsupported in `parts.definitions`; that is an error where the
     algorithm uses them.
     """
-    _Checker(parts, algorithm, Scope(source, problems), warnings).run()
+    _Checker(parts, algorithm, Scope(source, problems, expected=expected), warnings).run()
 
 
 @dataclass(slots=True)
@@ -76,7 +79,7 @@ class _Checker:
             if name not in builtins.MODULES and name not in builtins.OTHER_MODULES and not _beside(self.scope.source, name):
                 close = similar(name, [*builtins.MODULES, *builtins.OTHER_MODULES])
                 hint = f"did you mean {close[0]}?" if close else f"put {name}.tla beside this file, or drop it"
-                self.scope.error("TF318", f"there is no module {name}", span, hint, (span, close[0]) if close else None)
+                self.scope.error("TF318", f"there is no module {name}", span, hint, Guess(span, close[0]) if close else None)
             elif name not in builtins.MODULES:
                 message = f"the module {name} is not supported: nothing of it can be used here"
                 known = ", ".join(builtins.MODULES)
@@ -223,13 +226,23 @@ class _Checker:
             if process.kind == "\\in":
                 own = {**own, "self": Entry("the identity of the process")}
             scope.check(process.identity, {})
+            scope.set_form = self._set_form(process)
             self._initial_values(process.variables, own)
             self._body(process.body, own)
+            scope.set_form = None
             self._action(process.name, self._name_span(process), "process")
         for name, _ in scope.used.items():
             definition = self.parts.definitions.get(name)
             if isinstance(definition, Unsupported) and definition.diagnostic not in scope.problems:
                 scope.problems.append(definition.diagnostic)
+
+    def _set_form(self, process: Process) -> str | None:
+        """How a process that is declared with = would be declared with a set of one element."""
+        if process.kind == "\\in":
+            return None
+        identity = process.identity.span
+        inside = f"{process.name} \\in {{{self.scope.source.text[identity.start : identity.end]}}}"
+        return f"process ({inside})" if self.algorithm.syntax == "c" else f"process {inside}"
 
     def _of_other_sets(self, process: Process) -> Names:
         """Local variables of other processes' sets: pcal.trans indexes them with the identity of the process that reads them."""
@@ -256,7 +269,7 @@ class _Checker:
             message = f"the {kind} {name} has the name of {taken.what}: the translation would define it twice"
             self.scope.error("TF309", message, span, f"rename the {kind}")
         elif taken is None:
-            self.scope.visible[name] = Entry(f"the name of a {kind}", refusal="it is a label or process, not a value")
+            self.scope.visible[name] = Entry(f"the name of a {kind}", refusal=NO_VALUE)
 
     def _body(self, statements: tuple[Stmt, ...], bound: Names) -> None:
         for statement in statements:
@@ -301,9 +314,12 @@ class _Checker:
             scope.error("TF311", f"{target.name} is {entry.what} and cannot be assigned{where}", span, "declare a variable for it")
         else:
             variables = [name for name, e in {**scope.visible, **bound}.items() if e.variable]
-            close = similar(target.name, variables)
+            first = scope.expected.variables.get(target.name)
+            close = similar(target.name, variables) if first is None else []
             hint = f"did you mean {close[0]}?" if close else "declare it under variables"
-            edit = scope.instead(target.name, span, close[0]) if close else None
+            if first is not None:
+                hint = f"the topology has it: declare it under variables, as {target.name} = {first}"
+            edit = scope.guess(target.name, span, close[0]) if close else None
             scope.error("TF310", f"{target.name} is not declared{where}", span, hint, edit)
 
 

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ..diagnostics import Diagnostic
+from ..source import Edit, Span
 
 MOST = 200
 """How many problems are collected. A file of another kind, fed in by mistake, can have one at every word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A diagnostic before it is placed. `mend` is how the parser reads on: as if the text had been changed so, or as `edit` would."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str | None = None
+    edit: Edit | None = None
+    mend: Edit | None = None
 
 
 class TooMany(Exception):

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..source import Source
 from .layout import mark_lists
+from .problems import Problem
 from .recovery import Recovery
 from .statements import AlgorithmBuilder
 from .tokens import Token
@@ -21,6 +22,13 @@ class Reader:
         self.source = source
         self.builder = AlgorithmBuilder(source)
         self.diagnostics = self.builder.diagnostics
+        # Where the algorithm was not read as it stands, and whether it is clear what belongs to what.
+        self.damaged: list[int] = []
+        self.broken = False
+
+    def note(self, problem: Problem) -> None:
+        """Report a problem."""
+        self.builder.problem(problem.code, problem.message, problem.span, problem.hint, problem.edit)
 
     def parse(self, start: str, tokens: list[Token], end: int | None = None) -> Any:
         """The tokens as `start`; None when they cannot be read."""
@@ -35,7 +43,11 @@ class Reader:
             return None
         if end is None:
             end = tokens[-1].end if tokens else 0
-        return self.builder.parse.run(start, marked, end, Recovery(self.source, self.diagnostics, resume=start == "algorithm"))
+        recovery = Recovery(self.source, self.diagnostics, resume=start == "algorithm")
+        result = self.builder.parse.run(start, marked, end, recovery)
+        self.damaged += recovery.damaged
+        self.broken = self.broken or recovery.broken
+        return result
 
 
 def _too_deep(tokens: list[Token]) -> Token | None:

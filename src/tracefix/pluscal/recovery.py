@@ -7,15 +7,18 @@ a token that may follow it. At `process` and `macro` it always goes on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 from ..diagnostics import Diagnostic
-from ..source import Source, Span
+from ..source import Edit, Guess, Source, Span
 from .ast import Boolean, Process, Skip
+from .habits import MISSPELT
 from .lr import MAX_STACK, Parse
-from .syntax_errors import MISSPELT, Problem, explain
+from .problems import Problem
+from .syntax_errors import explain
 from .tables import END
-from .tokens import LEXICAL_ERROR, Token
+from .tokens import LEXICAL_ERROR, Lexer, Token
 
 MAX_ERRORS = 50
 _BOUNDARIES = {"process": ("(", "NAME"), "macro": ("NAME",), "fair": ("process", "+"), END: (END,)}
@@ -27,8 +30,12 @@ _FOLLOWS = {";": ("<expr>", *_STATEMENTS), "}": ("<expr>", *_STATEMENTS), ")": (
 _UNEXPECTED_AFTER_THE_END = frozenset(["process", "macro", "fair", "}", "end", "procedure", "variables", "variable", "define"])
 
 
+_STRUCTURE = frozenset(["TF207", "TF220", "TF226", "TF227"])
+"""Problems after which it is not clear what belongs to what, unless they could be mended."""
+
+
 class Recovery:
-    """The driver's `on_error` for one parse."""
+    """The driver's `on_error` for one parse. `damaged` are the places where text was dropped, `broken` says that blocks may be wrong."""
 
     def __init__(self, source: Source, diagnostics: list[Diagnostic], *, resume: bool) -> None:
         self.source = source
@@ -37,6 +44,8 @@ class Recovery:
         self.errors = 0
         self.resumed_at = -1
         self.failed_at = -1
+        self.damaged: list[int] = []
+        self.broken = False
 
     def note(self, problem: Problem) -> None:
         """Report a problem."""
@@ -53,18 +62,57 @@ class Recovery:
         if ending < 0 and parse.tables.rules[~ending].name == "<algorithm>":
             return self._after_the_end(parse, tokens, index)
         parse.settle()
+        problem = None
         if index > self.resumed_at and token.kind != LEXICAL_ERROR:
-            self.note(explain(self.source, parse, tokens, index))
+            problem = explain(self.source, parse, tokens, index)
+            if problem.code == "TF223":
+                self._forget(problem.code, parse)
+            self.note(problem)
             self.errors += 1
         if not self.resume or self.errors >= MAX_ERRORS:
             return None
+        edit = None if problem is None else problem.mend or problem.edit
+        if edit is not None:
+            mended = self._apply(parse, tokens, index, edit)
+            if mended is not None:
+                if problem is not None and _is_a_stopgap(problem):
+                    self.damaged.append(token.start)
+                return mended
+        self.broken = self.broken or (problem is not None and problem.code in _STRUCTURE)
         start = index + 1 if index == self.failed_at else index
         self.failed_at = index
         resumed = self._mend(parse, tokens, index) if start == index else None
         if resumed is None:
+            self.damaged.append(token.start)
             resumed = self._resume(parse, tokens, start)
         self.resumed_at = -1 if resumed is None else resumed
         return resumed
+
+    def _forget(self, code: str, parse: Parse) -> None:
+        """Take back what the builder said about the statement before, which is known better now."""
+        while self.diagnostics and self.diagnostics[-1].code == code:
+            self.diagnostics.pop()
+
+    def _apply(self, parse: Parse, tokens: list[Token], index: int, edit: Edit) -> int | None:
+        """Change the tokens as an edit changes the text, and go back to where that begins; None when that is not possible any more."""
+        span, text = edit
+        first = index
+        while first and tokens[first - 1].start >= span.start:
+            first -= 1
+        if first < index:
+            position = next((p for p in range(1, len(parse.starts)) if parse.starts[p] >= span.start and parse.ends[p] > span.start), None)
+            if position is None or parse.starts[position] != tokens[first].start:
+                return None
+            parse.cut(position)
+            parse.previous = next((t for t in reversed(tokens[:first]) if t.end > t.start), None)
+        last = first
+        while last < len(tokens) - 1 and tokens[last].start < span.end:
+            last += 1
+        new = _aligned(tokens[first:last], text, span)
+        tokens[first:last] = new
+        # An error inside what was put in follows from the first one.
+        self.resumed_at = first + len(new) - 1
+        return first
 
     def _after_the_end(self, parse: Parse, tokens: Sequence[Token], index: int) -> int:
         """The algorithm is complete: pcal.trans ignores the rest of the comment. Refuse what looks like a part of it."""
@@ -72,6 +120,7 @@ class Recovery:
         if token.kind in _UNEXPECTED_AFTER_THE_END:
             last = parse.previous or token
             hint = f"the algorithm ends at line {self.source.position(last.start)[0]}; is there one closing brace too many before this?"
+            self.broken = True
             message = f"{token.text!r} stands after the end of the algorithm, where it is ignored"
             self.note(Problem("TF226", message, token.span, hint))
         return len(tokens) - 1
@@ -153,6 +202,22 @@ class Recovery:
         return False
 
 
+def _is_a_stopgap(problem: Problem) -> bool:
+    """Whether what is read in the place of the faulty text may differ from what its author will write there."""
+    if problem.mend is not None:
+        return problem.code not in ("TF208", "TF220")
+    return isinstance(problem.edit, Guess) and problem.code not in ("TF210", "TF212", "TF214")
+
+
 def _in_processes(parse: Parse) -> bool:
     """Whether a process has begun: going back to a macro would drop it."""
     return "process" in parse.symbols or any(isinstance(value, list) and value and isinstance(value[0], Process) for value in parse.values)
+
+
+def _aligned(old: Sequence[Token], text: str, span: Span) -> list[Token]:
+    """The tokens of a text that stands in the place of others; those that stay keep their places."""
+    new = [Token(token.kind, token.text, span.start, span.end) for token in Lexer(Source("", text), foreign=False).tokens(pluscal=True)]
+    matcher = SequenceMatcher(None, [token.text for token in old], [token.text for token in new], autojunk=False)
+    for block in matcher.get_matching_blocks():
+        new[block.b : block.b + block.size] = old[block.a : block.a + block.size]
+    return new

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostic
-from ..similar import similar
-from ..source import Edit, Source, Span
+from ..source import Edit, Guess, Source, Span
 from . import builtins
 from .ast import (
     Apply,
@@ -35,6 +34,7 @@ from .ast import (
     TupleExpr,
     Unary,
 )
+from .unknown import Expected, meaning_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,9 @@ class Entry:
     definition: bool = False
 
 
+NO_VALUE = "it is a label or process, not a value"
+"""Why the name of a label or process cannot be used."""
+
 TRANSLATED = "defined by the translation"
 """What the operators of the translation are."""
 
@@ -62,7 +65,7 @@ Refuse = Callable[[str, str, Span, "str | None"], None]
 class Scope:
     """The names that are visible now. `problems` collects errors; `refuse` is told of good TLA+ that is not supported;
     `used` collects the definitions that were used. `extend_at` is where a module can be added to the EXTENDS line, and what to
-    write before its name."""
+    write before its name. `set_form` is how the process around the place would be declared with a set."""
 
     source: Source
     problems: list[Diagnostic]
@@ -71,6 +74,8 @@ class Scope:
     refuse: Refuse | None = None
     used: dict[str, Span] = field(default_factory=dict)
     extend_at: tuple[int, str] = (0, "")
+    expected: Expected = field(default_factory=Expected)
+    set_form: str | None = None
 
     def error(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
         """Note an error."""
@@ -86,6 +91,11 @@ class Scope:
         """The change of a name at the start of a span to another; None where the text there comes from somewhere else."""
         place = Span(span.start, span.start + len(name))
         return (place, right) if self.source.text[place.start : place.end] == name else None
+
+    def guess(self, name: str, span: Span, right: str) -> Edit | None:
+        """As `instead`, when another name may be meant."""
+        edit = self.instead(name, span, right)
+        return None if edit is None else Guess(*edit)
 
     def not_supported(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
         """Note a use of something that is good TLA+ but not supported."""
@@ -117,20 +127,21 @@ class Scope:
 
     # Using
 
-    def lookup(self, name: str, bound: Names, span: Span) -> Entry | None:
-        """What a name means; an error if nothing."""
+    def lookup(self, name: str, bound: Names, span: Span, *, value: bool = True) -> Entry | None:
+        """What a name means, without arguments if `value`; an error if nothing."""
         entry = bound.get(name) or self.visible.get(name)
         if entry is None:
-            self._unknown(name, bound, span)
+            self._unknown(name, bound, span, value=value)
             return None
         if entry.refusal is not None:
-            self.not_supported("TF314", f"{name} cannot be used: {entry.refusal}", span)
+            hint = f'a message is a string: write "{name}"' if entry.refusal == NO_VALUE and value else None
+            self.not_supported("TF314", f"{name} cannot be used: {entry.refusal}", span, hint)
             return None
         if entry.definition:
             self.used.setdefault(name, span)
         return entry
 
-    def _unknown(self, name: str, bound: Names, span: Span) -> None:
+    def _unknown(self, name: str, bound: Names, span: Span, *, value: bool) -> None:
         home = builtins.home_of(name)
         if home is not None:
             self.not_extended(name, home, span)
@@ -141,12 +152,15 @@ class Scope:
         elif name in self.later:
             self.error("TF310", f"{name} is {self.later[name]}", span, "a definition sees what stands before it")
         elif name == "self":
-            hint = "write the identity, or declare the process with \\in and a set of one element"
+            form = f"as {self.set_form}" if self.set_form is not None else "with \\in and a set of one element"
+            hint = f"write the identity, or declare the process {form}"
             self.error("TF315", "self only has a meaning in a process that is declared with \\in", span, hint)
         else:
-            close = similar(name, [*bound, *self.visible])
-            guess = f"did you mean {close[0]}?" if close else f"declare it with CONSTANT {name}" if name.isupper() else None
-            self.error("TF310", f"{name} is not declared", span, guess, self.instead(name, span, close[0]) if close else None)
+            meaning = meaning_of(name, [*bound, *self.visible], self.expected, value=value)
+            edit = None if meaning.right is None else self.instead(name, span, meaning.right)
+            if edit is not None and not meaning.certain:
+                edit = Guess(*edit)
+            self.error("TF310", f"{name} is not declared", span, meaning.hint, edit)
 
     def _operator(self, op: str, span: Span) -> None:
         home = builtins.home_of(op)
@@ -239,7 +253,7 @@ class Scope:
 
     def _call(self, name: str, args: tuple[Expr, ...], span: Span, bound: Names) -> None:
         place = Span(span.start, span.start + len(name))
-        entry = self.lookup(name, bound, place)
+        entry = self.lookup(name, bound, place, value=False)
         taken = bound.get(name) or self.visible.get(name)
         if entry is None and args and taken is not None and taken.what == TRANSLATED:
             self.error("TF312", f"{name} is {taken.what} and takes no arguments", place)

@@ -51,6 +51,7 @@ class AlgorithmBuilder(ExpressionBuilder):
         self.define = -1
         self.fair = False
         self.start = 0
+        self.macros: dict[str, tuple[str, ...]] = {}
 
     def stop(self, c: list[Any], start: int, end: int) -> None:
         """A `;` (or a comma in declarations), which may be missing before some tokens."""
@@ -104,6 +105,7 @@ class AlgorithmBuilder(ExpressionBuilder):
         if not c[-1]:
             self.problem("TF224", f"the macro {c[0].text} is empty", c[0].span, "write skip where nothing is to be done")
         params = tuple(token.text for token in c[1]) if len(c) == 3 else ()
+        self.macros.setdefault(c[0].text, params)
         return Macro(c[0].text, params, tuple(c[-1]), Span(start, end))
 
     def process(self, c: list[Any], start: int, end: int) -> Process:

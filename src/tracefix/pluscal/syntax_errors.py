@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 
-from ..similar import similar
-from ..source import Edit, Source, Span
+from ..source import Edit, Guess, Source, Span
+from .ast import Either
+from .brackets import bracket
+from .foreign_text import OPERAND_ENDS
+from .habits import MISSPELT, habit
 from .lr import Parse
+from .problems import Problem
 from .tables import END
 from .tokens import CLOSING, NO_NAME, PLUSCAL_WORDS, TLA_WORDS, UNIT_WORDS, UNKNOWN, UNSUPPORTED, Token
 
@@ -33,13 +37,6 @@ _FOREIGN: dict[str, tuple[str, str, str | None]] = {
     "**": ("power is ^", "a ^ b", "^"),
     "?": ("a choice is IF c THEN a ELSE b", "IF c THEN a ELSE b", None),
 }
-_STATEMENTS = ("assert", "await", "either", "goto", "print", "skip", "when", "while", "with")
-"""Words that begin a statement and that another name may follow."""
-
-MISSPELT = {
-    "elseif": "elsif", "elif": "elsif", "endif": "end if", "endwhile": "end while", "endwith": "end with", "endprocess": "end process",
-    "endeither": "end either", "function": "macro", "wait": "await", "var": "variable", "vars": "variables",
-}  # fmt: skip
 _UNSUPPORTED_STATEMENTS = {
     "procedure": ("procedures are not supported", "use a macro, or write the steps out in the process"),
     "call": ("call is not supported", "use a macro, or write the steps out in the process"),
@@ -47,28 +44,19 @@ _UNSUPPORTED_STATEMENTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A diagnostic before it is placed."""
-
-    code: str
-    message: str
-    span: Span
-    hint: str | None = None
-    edit: Edit | None = None
-
-
 def explain(source: Source, parse: Parse, tokens: Sequence[Token], index: int) -> Problem:
     """The problem at a token that does not fit what was read before it."""
     token = tokens[index]
     expected = parse.accepts()
     return (
-        _unsupported(token, tokens, index, expected)
+        bracket(source, parse, tokens, index, expected)
+        or _unsupported(token, tokens, index, expected)
+        or habit(source.text, parse, tokens, index, expected)
         or _keyword_as_name(parse, tokens, index, expected)
-        or _foreign_operator(token, tokens, index, expected)
+        or _foreign_operator(parse, tokens, index, expected)
         or _wrong_case(parse, token, tokens, index, expected)
         or _unclosed(source, parse, tokens, index, expected)
-        or _statement(parse, token, expected)
+        or _statement(source, parse, tokens, index, expected)
         or _expression(parse, token, expected)
         or _generic(token, expected)
     )
@@ -82,6 +70,8 @@ def shown(token: Token) -> str:
 
 
 def _unsupported(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    if token.text == "<>" and "INFIX" in expected:
+        return Problem("TF214", "'<>' is not an operator here: not equal is # or /=", token.span, "write a # b", (token.span, "#"))
     if token.kind in _UNSUPPORTED_STATEMENTS:
         message, hint = _UNSUPPORTED_STATEMENTS[token.kind]
         after = tokens[index + 1] if index + 1 < len(tokens) else token
@@ -103,6 +93,8 @@ def _unsupported(token: Token, tokens: Sequence[Token], index: int, expected: se
 
 def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
     token, previous = tokens[index], parse.previous
+    if token.kind == ":" and previous is not None and previous.kind in ("else", "or", "either", "begin", "then", "do"):
+        return Problem("TF218", f"no ':' follows {previous.text}", token.span, "remove it", (token.span, ""))
     after = tokens[min(index + 1, len(tokens) - 1)].kind
     declared = after in (",", ";") and "NAME" in expected and not expected & {"goto", "NUMBER"}
     named = declared or after == ":" or (after in (":=", "=", "\\in", "[", ".") and token.kind != "with")
@@ -115,11 +107,18 @@ def _keyword_as_name(parse: Parse, tokens: Sequence[Token], index: int, expected
     return Problem("TF228", f"{previous.text!r} is a reserved word", previous.span, "choose another name")
 
 
-def _foreign_operator(token: Token, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+def _foreign_operator(parse: Parse, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    token = tokens[index]
     text = token.text
+    if text == "!=" and "INFIX" in expected and index + 1 < len(tokens) and tokens[index + 1].kind == "=":
+        place = token.span.to(tokens[index + 1].span)
+        return Problem("TF214", "'!==' is not an operator here: not equal is # or /=", place, "write a # b", (place, "#"))
     if text in _FOREIGN and (token.kind in (UNKNOWN, "!", "||") or text == "||"):
         meaning, example, operator = _FOREIGN[text]
-        edit = None if operator is None else (token.span, _spaced(operator, token, tokens, index))
+        edit: Edit | None = None if operator is None else (token.span, _spaced(operator, token, tokens, index))
+        if edit is not None and text == "/":
+            # Where the quotient is no integer, something else must be meant.
+            edit = Guess(*edit)
         return Problem("TF214", f"{text!r} is not an operator here: {meaning}", token.span, f"write {example}", edit)
     after = tokens[index + 1].kind if index + 1 < len(tokens) else END
     if token.kind in ("+", "-", "INFIX") and after == "=" and ":=" in expected:
@@ -131,13 +130,21 @@ def _foreign_operator(token: Token, tokens: Sequence[Token], index: int, expecte
         return Problem("TF215", "a definition is written with '=='", token.span, f"write {text} == ...", edit)
     if token.kind == "=" and "==" in expected:
         return Problem("TF215", "a definition is written with '=='", token.span, "write == to define", (token.span, "=="))
-    if token.kind in ("==", "=", "<-") and ":=" in expected:
+    if token.kind == "==" and after == "=" and ":=" not in expected and "INFIX" in expected:
+        place = token.span.to(tokens[index + 1].span)
+        return Problem("TF215", "'===' is no operator", place, "write = to compare", (place, "="))
+    if token.kind == "<-" and ":=" in expected:
+        hint = "write := to assign; a message is sent with Append: ch := Append(ch, m)"
+        return Problem("TF216", "'<-' does not assign", token.span, hint, Guess(token.span, ":="))
+    if token.kind in ("==", "=") and ":=" in expected:
         return Problem("TF216", f"'{text}' does not assign", token.span, "write := to assign", (token.span, ":="))
     if token.kind == "==":
         return Problem("TF215", "'==' defines an operator", token.span, "write = to compare", (token.span, "="))
     if token.kind == "<-":
         return Problem("TF214", "'<-' is not an operator here", token.span, "write x < -1 with a space to compare with a negative number")
     if token.kind == ":=":
+        if ":=" in parse.symbols:
+            return Problem("TF215", "one := assigns to one variable", token.span, "write y := 1; x := 1 in place of x := y := 1")
         if expected & {"=", "\\in"}:
             hint = "write = to compare or to give an initial value"
             return Problem("TF215", "':=' assigns, which is not possible here", token.span, hint, (token.span, "="))
@@ -170,7 +177,8 @@ def _wrong_case(parse: Parse, token: Token, tokens: Sequence[Token], index: int,
         text = candidate.text
         if text in MISSPELT and candidate.kind == "NAME":
             right = MISSPELT[text]
-            return Problem("TF217", f"{text!r} must be written {right}", candidate.span, edit=(candidate.span, right))
+            edit: Edit = Guess(candidate.span, right) if text == "function" else (candidate.span, right)
+            return Problem("TF217", f"{text!r} must be written {right}", candidate.span, edit=edit)
         if text.islower() and text.upper() in _UPPER and (candidate is token or text not in ("in",)):
             if candidate is token and text in PLUSCAL_WORDS and not ("NUMBER" in expected or text.upper() in expected):
                 continue
@@ -181,17 +189,6 @@ def _wrong_case(parse: Parse, token: Token, tokens: Sequence[Token], index: int,
         if not text.islower() and text.lower() in PLUSCAL_WORDS and text.isalpha() and (candidate is previous or "goto" in expected):
             edit = (candidate.span, text.lower())
             return Problem("TF217", f"{text!r} must be written {text.lower()}", candidate.span, "PlusCal keywords are lower case", edit)
-    if (
-        previous is not None
-        and previous.kind == "NAME"
-        and token.kind in ("NAME", "{")
-        and parse.symbols[-1] == "NAME"
-        and ":=" in expected
-    ):
-        close = similar(previous.text, _STATEMENTS)
-        if close:
-            message = f"{previous.text!r} begins no statement"
-            return Problem("TF217", message, previous.span, f"did you mean {close[0]}?", (previous.span, close[0]))
     return None
 
 
@@ -199,15 +196,17 @@ def _unclosed(source: Source, parse: Parse, tokens: Sequence[Token], index: int,
     """Something that was opened and never closed, told where it opens."""
     token = tokens[index]
     if parse.symbols[-1] == "end" and token.kind in (*_BLOCKS, "process", "macro", "algorithm"):
-        return _wrong_end(parse, token, expected)
+        return _wrong_end(parse, tokens, index, expected)
     closes = token.kind in _OPENING
-    if not closes and token.kind not in _SECTIONS and token.kind != ";":
+    if not closes and token.kind not in _SECTIONS and token.kind not in (";", "then", "do"):
         return None
     for position in _open(parse):
         word = parse.symbols[position]
         span = Span(parse.starts[position], parse.ends[position])
         block = "<stmt_c>" in parse.tables.actions[parse.states[position]]
         if word in CLOSING:
+            if block and token.kind in ("then", "do"):
+                return None
             # Statements stand in braces, so a ';' there is at home, and ')' has nothing to do with them.
             if (
                 token.kind == CLOSING[word]
@@ -218,16 +217,28 @@ def _unclosed(source: Source, parse: Parse, tokens: Sequence[Token], index: int,
             if block and closes:
                 break
             hint = f"{shown(token)} was found before its '{CLOSING[word]}'"
+            if not block and CLOSING[word] in expected and token.kind not in _SECTIONS:
+                return Problem("TF220", f"this '{word}' is never closed", span, hint, mend=_closed(parse, token, position, CLOSING[word]))
             if word == "{" and token.kind in _SECTIONS:
                 return _by_indentation(source, tokens[:index]) or Problem("TF220", "this '{' is never closed", span, hint)
             return Problem("TF220", f"this '{word}' is never closed", span, hint)
-        if word in _BLOCKS and "end" in expected and token.kind != ";":
-            return Problem("TF220", f"this {word} has no 'end {word}'", span, f"{shown(token)} was found before it")
+        another = word == "process" and token.kind in ("process", "fair", "macro")
+        if (word in _BLOCKS or another) and "end" in expected and token.kind != ";":
+            other = _else_if(tokens, span, index) if word == "if" else None
+            return Problem("TF220", f"this {word} has no 'end {word}'", span, other or f"{shown(token)} was found before it")
         if word in _STATEMENT_WORDS and token.kind == ";":
             return None
     if closes and token.kind != "}":
         return Problem("TF220", f"this '{token.text}' closes nothing", token.span, "remove it, or find the opening one")
     return None
+
+
+def _closed(parse: Parse, token: Token, position: int, closing: str) -> Edit:
+    """Where a closing bracket is missing, it is read as if it stood there; a wrong one that closes nothing is read as the right one."""
+    outer = {parse.symbols[each] for each in _open(parse) if each < position}
+    if token.kind in _OPENING and _OPENING[token.kind] not in outer:
+        return token.span, closing
+    return Span(token.start, token.start), closing
 
 
 def _by_indentation(source: Source, tokens: Sequence[Token]) -> Problem | None:
@@ -260,16 +271,56 @@ def _open(parse: Parse) -> Iterator[int]:
             yield position
 
 
-def _wrong_end(parse: Parse, token: Token, expected: set[str]) -> Problem | None:
+def _else_if(tokens: Sequence[Token], opener: Span, index: int) -> str | None:
+    """What to say when `else if` stands in an if that is not closed."""
+    inside = [token for token in tokens[:index] if token.start >= opener.start]
+    if any(a.kind == "else" and b.kind == "if" for a, b in pairwise(inside)):
+        return "else if begins an if of its own, which needs an end if too: write elsif"
+    return None
+
+
+def _wrong_end(parse: Parse, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    token = tokens[index]
     for position in range(len(parse.symbols) - 1, 0, -1):
         word = parse.symbols[position]
         if word in expected:
             span = Span(parse.starts[position], parse.ends[position])
-            return Problem("TF220", f"this {word} has no 'end {word}'", span, f"'end {token.text}' was found in its place")
+            hint = _else_if(tokens, span, index) if word == "if" else None
+            return Problem("TF220", f"this {word} has no 'end {word}'", span, hint or f"'end {token.text}' was found in its place")
     return None
 
 
-def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None:
+def _without_parentheses(source: Source, parse: Parse, tokens: Sequence[Token], index: int, word: str) -> Problem:
+    """A condition, binding or identity without parentheses, and with them as far as it is clear where it ends."""
+    message = f"{word} needs parentheses here"
+    form = {"process": "(Name = identity)", "with": "(x \\in S)"}.get(word, "(condition)")
+    last = None
+    for position in range(index, min(index + 60, len(tokens))):
+        token = tokens[position]
+        before = tokens[position - 1]
+        if token.kind in ("variables", "variable", "then", "do", ";", ":", "begin") or "\n" in source.text[before.end : token.start]:
+            last = before
+            break
+        if token.kind == "{" and before.kind in OPERAND_ENDS:
+            last = before
+            break
+    if last is None or last.end <= tokens[index].start:
+        return Problem("TF218", message, tokens[index].span, f"write {word} {form}")
+    span = Span(tokens[index].start, last.end)
+    right = f"({source.text[span.start : span.end]})"
+    return Problem("TF218", message, tokens[index].span, f"write {word} {right}", Guess(span, right))
+
+
+def _one_branch(parse: Parse) -> bool:
+    """Whether the statement before is an either without or."""
+    last = parse.values[-1]
+    while isinstance(last, list) and last:
+        last = last[-1]
+    return isinstance(last, Either) and len(last.branches) == 1
+
+
+def _statement(source: Source, parse: Parse, tokens: Sequence[Token], index: int, expected: set[str]) -> Problem | None:
+    token = tokens[index]
     previous = parse.previous
     last = parse.symbols[-1]
     before = parse.symbols[-2] if len(parse.symbols) > 1 else ""
@@ -282,10 +333,12 @@ def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None
         labels = Span(parse.starts[-2], token.end)
         return Problem("TF222", "a statement has one label only", labels, "remove one of the labels")
     if token.kind == "elsif" and "else" in expected:
-        return Problem("TF218", "elsif belongs to the syntax with begin and end", token.span, "with braces write: else if (...) { ... }")
+        edit = (token.span, "else if")
+        return Problem(
+            "TF218", "elsif belongs to the syntax with begin and end", token.span, "with braces write: else if (...) { ... }", edit
+        )
     if "(" in expected and last in ("if", "while", "with", "process", "macro") and token.kind != END:
-        form = {"process": "process (Name = identity)", "with": "with (x \\in S)"}.get(last, f"{last} (condition)")
-        return Problem("TF218", f"{last} needs parentheses here", token.span, f"write {form}")
+        return _without_parentheses(source, parse, tokens, index, last)
     if last == "goto":
         return Problem("TF218", f"expected a label after goto, not {shown(token)}", token.span, "write the label's name without quotes")
     if last in (":", "<label>") and token.kind in ("}", "end", END, "or", "else", "elsif"):
@@ -302,6 +355,8 @@ def _statement(parse: Parse, token: Token, expected: set[str]) -> Problem | None
             token.span,
             "this algorithm uses braces; use one syntax throughout",
         )
+    if token.kind == "else" and (_one_branch(parse) or ("or" in expected and "either" in parse.symbols)):
+        return Problem("TF223", "the branches of an either begin with or, not with else", token.span, "write or", (token.span, "or"))
     if token.kind in ("else", "elsif", "or") and "goto" in expected:
         opener = "either" if token.kind == "or" else "if"
         return Problem(
@@ -330,6 +385,9 @@ def _expression(parse: Parse, token: Token, expected: set[str]) -> Problem | Non
     if token.kind == "]" and "|->" in expected:
         form = "a record is [field |-> value], a function [x \\in S |-> value]"
         return Problem("TF210", "expected '|->' or ':' before ']'", token.span, form)
+    if "," in expected and token.kind in ("NAME", "NUMBER", "STRING", "BOOLEAN") and parse.previous is not None:
+        edit = Guess(Span(parse.previous.end, parse.previous.end), ",")
+        return Problem("TF210", f"expected ',' before {shown(token)}", token.span, "arguments and elements are separated by commas", edit)
     if "NUMBER" in expected:
         after = f" after {parse.previous.text!r}" if parse.previous is not None else ""
         hint = "indent what belongs to the item further than its bullet" if token.kind == "LIST_END" else None

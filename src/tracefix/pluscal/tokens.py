@@ -6,7 +6,8 @@ import re
 from typing import NamedTuple
 
 from ..diagnostics import Diagnostic
-from ..source import Source, Span
+from ..source import Edit, Source, Span
+from .foreign_text import Foreign, begins_foreign, foreign_character, foreign_string, foreign_symbol
 from .problems import Problems
 
 
@@ -58,6 +59,9 @@ UNSUPPORTED = "unsupported"
 
 UNKNOWN = "unknown"
 """Kind of operators that TLA+ leaves to the user or that are not TLA+ at all (`&&`, `!=`)."""
+
+LONGEST_MARK = 40
+"""Characters of a foreign piece of text that are marked."""
 
 MAX_DIGITS = 300
 """Python refuses to read numbers of some thousands of digits."""
@@ -120,13 +124,15 @@ def _kinds(words: frozenset[str]) -> dict[str, str]:
 
 _TLA_KINDS = _kinds(frozenset())
 _PLUSCAL_KINDS = _kinds(PLUSCAL_WORDS)
-_OPERATOR_KINDS: dict[str, str] = dict.fromkeys(_SYMBOLS, UNKNOWN)
-_OPERATOR_KINDS.update({s: s for s in "( ) [ ] { } << >> , ; : := . ! @ -> |-> <- == = || + - []".split()})
-_OPERATOR_KINDS.update({"\\in": "\\in"})
-_OPERATOR_KINDS.update(dict.fromkeys(INFIX, "INFIX"))
-_OPERATOR_KINDS.update(dict.fromkeys(_PREFIX, "PREFIX"))
-_OPERATOR_KINDS.update(dict.fromkeys(_QUANTIFIER, "QUANTIFIER"))
-_OPERATOR_KINDS.update(dict.fromkeys(_TEMPORAL, UNSUPPORTED))
+OPERATOR_KINDS: dict[str, str] = dict.fromkeys(_SYMBOLS, UNKNOWN)
+OPERATOR_KINDS.update({s: s for s in "( ) [ ] { } << >> , ; : := . ! @ -> |-> <- == = || + - []".split()})
+OPERATOR_KINDS.update({"\\in": "\\in"})
+OPERATOR_KINDS.update(dict.fromkeys(INFIX, "INFIX"))
+OPERATOR_KINDS.update(dict.fromkeys(_PREFIX, "PREFIX"))
+OPERATOR_KINDS.update(dict.fromkeys(_QUANTIFIER, "QUANTIFIER"))
+OPERATOR_KINDS.update(dict.fromkeys(_TEMPORAL, UNSUPPORTED))
+
+"""Symbols to their kind."""
 
 SPELLING: dict[str, str] = {**INFIX, **_PREFIX, **_QUANTIFIER}
 """Operators to their one spelling in the syntax tree."""
@@ -135,14 +141,25 @@ SPELLING: dict[str, str] = {**INFIX, **_PREFIX, **_QUANTIFIER}
 class Lexer:
     """Tokens of one text; `diagnostics` collects what is wrong, `comments` the outermost block comments."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, *, foreign: bool = True) -> None:
         self.source = source
+        # Whether text of other languages is looked for.
+        self.foreign = foreign
         self.diagnostics: list[Diagnostic] = Problems()
         self.comments: list[Span] = []
 
-    def error(self, code: str, message: str, start: int, end: int, hint: str | None = None) -> None:
+    def error(self, code: str, message: str, start: int, end: int, hint: str | None = None, edit: Edit | None = None) -> None:
         """Note a diagnostic."""
-        self.diagnostics.append(self.source.diagnostic(code, message, Span(start, end), hint=hint))
+        self.diagnostics.append(self.source.diagnostic(code, message, Span(start, end), hint=hint, edit=edit))
+
+    def _foreign(self, found: Foreign, start: int, tokens: list[Token]) -> int:
+        """Note text of another language, and read what it stands for; where to go on."""
+        self.error(found.code, found.message, start, min(found.end, start + LONGEST_MARK), found.hint, found.edit)
+        right = found.stands_for
+        if right:
+            kind = "STRING" if right[0] == '"' else OPERATOR_KINDS[right]
+            tokens.append(Token(kind, right, start, found.end))
+        return found.end
 
     def tokens(self, start: int = 0, end: int | None = None, *, pluscal: bool = False) -> list[Token]:
         """The tokens of a range. In PlusCal an unmatched `*)` ends the range: it closes the comment around the algorithm.
@@ -172,15 +189,25 @@ class Lexer:
                 tokens.append(Token(kind, word, position - len(word), position))
             elif group == _SYMBOL or group == _WORD_OPERATOR:
                 symbol = found[group]
+                if self.foreign and begins_foreign(symbol):
+                    foreign = foreign_symbol(text, position - len(symbol), position, tokens, pluscal=pluscal)
+                    if foreign is not None and foreign.end <= limit:
+                        position = self._foreign(foreign, position - len(symbol), tokens)
+                        continue
                 if symbol == "|->" and tokens and tokens[-1].kind in PLUSCAL_WORDS:
                     tokens[-1] = tokens[-1]._replace(kind="NAME")
-                tokens.append(Token(_OPERATOR_KINDS.get(symbol, UNKNOWN), symbol, position - len(symbol), position))
+                tokens.append(Token(OPERATOR_KINDS.get(symbol, UNKNOWN), symbol, position - len(symbol), position))
             elif group == _NUMBER:
                 if len(found[2]) > MAX_DIGITS:
                     self.error("TF205", f"a number of more than {MAX_DIGITS} digits", found.start(2), position)
                     continue
                 tokens.append(Token("NUMBER", found[2], found.start(2), position))
             elif group == _STRING:
+                if found[3] == '""' and text.startswith('"', position):
+                    foreign = foreign_string(text, found.start(3))
+                    if foreign is not None and foreign.end <= limit:
+                        position = self._foreign(foreign, found.start(3), tokens)
+                        continue
                 self._check_string(found[3], found.start(3), pluscal)
                 tokens.append(Token("STRING", found[3], found.start(3), position))
             elif group == _LINE_COMMENT:
@@ -202,6 +229,10 @@ class Lexer:
                 self.error("TF202", "*) closes no comment", found.start(7), position)
             else:
                 start = found.start(11)
+                foreign = foreign_character(text, start)
+                if foreign is not None and foreign.end <= limit:
+                    position = self._foreign(foreign, start, tokens)
+                    continue
                 position = self._stray(start, limit)
                 tokens.append(Token("STRING" if text[start] == '"' else LEXICAL_ERROR, '""', start, position))
 

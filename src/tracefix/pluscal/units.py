@@ -23,7 +23,10 @@ _DECLARATIONS = frozenset(["EXTENDS", "CONSTANT", "CONSTANTS", "VARIABLE", "VARI
 
 @dataclass(slots=True)
 class Parts:
-    """What the text of a module holds, before labels and names are checked."""
+    """What the text of a module holds, before labels and names are checked.
+
+    `damaged` are the places of the algorithm where text was dropped because it could not be read; `broken` says that blocks may be wrong.
+    """
 
     name: str = ""
     header_end: int = 0
@@ -41,6 +44,8 @@ class Parts:
     add_labels: bool = False
     algorithm: Algorithm | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    damaged: list[int] = field(default_factory=list)
+    broken: bool = False
 
 
 def read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
@@ -48,34 +53,43 @@ def read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
     recursive: set[str] = set()
     if tokens and tokens[0].kind != "NAME" and tokens[0].kind not in UNIT_WORDS and tokens[0].kind != RULER:
         reader.builder.problem("TF210", f"unexpected {tokens[0].text!r}", tokens[0].span, "expected a definition or a declaration")
+        parts.broken = True
         return
     for unit in split_units(reader.source, tokens):
-        first = unit[0]
-        word = first.kind
-        if word in _DECLARATIONS:
-            _check_declaration(reader, unit)
-        if word == "EXTENDS":
-            parts.extends_places += _declared(unit)
-            parts.extends = tuple(name for name, _ in parts.extends_places)
-        elif word in ("CONSTANT", "CONSTANTS"):
-            parts.constants += _declared(unit)
-            parts.operator_constants |= _arities(unit)
-        elif word in ("VARIABLE", "VARIABLES"):
-            parts.variables += _declared(unit)
-        elif word == "RECURSIVE":
-            recursive |= {name for name, _ in _declared(unit)}
-        elif word in _ASSUMPTIONS and len(unit) > 1 and _cannot_read(unit, recursive) is None:
-            assumption = reader.parse("expr", unit[1:])
-            if assumption is not None:
-                parts.assumptions.append(assumption)
-        elif word in _THEOREMS and len(unit) > 1 and _cannot_read(unit, recursive) is None and not _has_proof(unit):
-            reader.parse("expr", unit[1:])
-        elif word in UNIT_WORDS or word == RULER:
-            _check_brackets(reader, unit)
-            if word == RULER and len(unit) > 1:
-                reader.builder.problem("TF210", f"unexpected {unit[1].text!r}", unit[1].span, "expected a definition or a declaration")
-        else:
-            _read_definition(reader, unit, parts, recursive)
+        found = len(reader.diagnostics)
+        _read_unit(reader, unit, parts, recursive)
+        if len(reader.diagnostics) > found and unit[0].text not in parts.definitions:
+            # What it would have declared is not known now.
+            parts.broken = True
+
+
+def _read_unit(reader: Reader, unit: list[Token], parts: Parts, recursive: set[str]) -> None:
+    first = unit[0]
+    word = first.kind
+    if word in _DECLARATIONS:
+        _check_declaration(reader, unit)
+    if word == "EXTENDS":
+        parts.extends_places += _declared(unit)
+        parts.extends = tuple(name for name, _ in parts.extends_places)
+    elif word in ("CONSTANT", "CONSTANTS"):
+        parts.constants += _declared(unit)
+        parts.operator_constants |= _arities(unit)
+    elif word in ("VARIABLE", "VARIABLES"):
+        parts.variables += _declared(unit)
+    elif word == "RECURSIVE":
+        recursive |= {name for name, _ in _declared(unit)}
+    elif word in _ASSUMPTIONS and len(unit) > 1 and _cannot_read(unit, recursive) is None:
+        assumption = reader.parse("expr", unit[1:])
+        if assumption is not None:
+            parts.assumptions.append(assumption)
+    elif word in _THEOREMS and len(unit) > 1 and _cannot_read(unit, recursive) is None and not _has_proof(unit):
+        reader.parse("expr", unit[1:])
+    elif word in UNIT_WORDS or word == RULER:
+        _check_brackets(reader, unit)
+        if word == RULER and len(unit) > 1:
+            reader.builder.problem("TF210", f"unexpected {unit[1].text!r}", unit[1].span, "expected a definition or a declaration")
+    else:
+        _read_definition(reader, unit, parts, recursive)
 
 
 def _check_declaration(reader: Reader, unit: list[Token]) -> None:

@@ -30,7 +30,7 @@ def _one(diagnostic: Diagnostic, style: Style) -> str:
     if diagnostic.hint is not None:
         lines.append(f"  hint: {printable(diagnostic.hint)}")
     if diagnostic.fix is not None:
-        lines.append(f"  fix: {printable(diagnostic.fix.message)}")
+        lines.append(f"  {'fix' if diagnostic.fix.certain else 'possible fix'}: {printable(diagnostic.fix.message)}")
     return "\n".join(lines)
 
 

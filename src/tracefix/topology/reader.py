@@ -16,7 +16,7 @@ from pydantic_core import ErrorDetails
 from ..diagnostics import Diagnostic
 from ..errors import InvalidInput
 from ..similar import similar
-from ..source import Source, Span
+from ..source import Guess, Source, Span
 from .json_text import Node, parse_json, pointer
 from .models import Agent, Channel, Resource, Topology
 from .rules import Found, check_rules
@@ -80,11 +80,12 @@ class _Reader:
         return self._validate(Topology, {**data, **{key: [model for _, model in found] for key, found in parts}}, ())
 
     def report(
-        self, code: str, path: Sequence[str | int], message: str, hint: str | None = None, *, key: bool = False, fix: str | None = None
-    ) -> None:
+        self, code: str, path: Sequence[str | int], message: str, hint: str | None = None, *, key: bool = False, fix: str | None = None,
+        certain: bool = False,
+    ) -> None:  # fmt: skip
         """Add a problem at a path of keys and indices; `key` marks the key rather than the value, `fix` replaces what is marked."""
         span = self._span(path, key)
-        edit = None if fix is None else (span, fix)
+        edit = None if fix is None else (span, fix) if certain else Guess(span, fix)
         problem = replace(self.source.diagnostic(code, message, span, hint=hint, edit=edit), pointer=pointer(*path))
         self.problems.append((span.start, problem))
 
@@ -141,7 +142,7 @@ class _Reader:
             allowed = detail["ctx"]["expected"].replace("'", '"')
             given = str(self._node(path).value).lower()
             fix = next((word for word in allowed.split(" or ") if word.strip('"').lower() == given), None)
-            self.report("TF105", path, f"{what} must be {allowed}", fix=fix)
+            self.report("TF105", path, f"{what} must be {allowed}", fix=fix, certain=True)
         elif kind in _RANGES:
             context = detail.get("ctx", {})
             limit = f"at least {context['ge']}" if "ge" in context else f"at most {context.get('le')}"
