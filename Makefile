@@ -91,6 +91,8 @@ wheel: $(DEV)
 	$(BIN)/python -m pip install --quiet --no-deps --target build/site build/wheel/*.whl
 	cd build && PYTHONPATH=site ../$(BIN)/python -c \
 	  'import sys; sys.modules["lark"] = None; from tracefix.cli import main; main()' check ../examples/code_review/repaired
+	cd build && PYTHONPATH=site ../$(BIN)/python -c \
+	  'from tracefix.cli import main; main()' report ../examples/code_review/repaired -o report.html
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

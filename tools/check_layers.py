@@ -21,7 +21,7 @@ from pathlib import Path
 PACKAGE = "tracefix"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("source", "diagnostics", "errors", "fixes", "similar"),
+    ("source", "diagnostics", "display", "errors", "fixes", "similar"),
     ("topology", "pluscal"),
     ("workspace",),
     ("lint",),

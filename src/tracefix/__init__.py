@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 # Not on first use: the room has its function's name, and loading the room would put the module in the function's place.
+from .display import use_renderings
 from .lint import lint
 
 if TYPE_CHECKING:
@@ -55,6 +56,15 @@ __all__ = [
     "load",
     "verify",
 ]
+
+
+def _renderings() -> Any:
+    from .render import notebook
+
+    return notebook
+
+
+use_renderings(_renderings)
 
 
 def __getattr__(name: str) -> Any:

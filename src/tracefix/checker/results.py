@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..diagnostics import Diagnostic
+from ..display import Shown
 from .values import Value
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class TraceState:
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Shown):
     """A property and a trace that violates it.
 
     When a step itself fails (an assertion, a release by another), the trace ends in the state before it and `failing` is
@@ -167,7 +168,7 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Shown):
     """The outcome of one engine on one protocol.
 
     `engine` is "native" or "tlc" (then `version` says which). `limit` names the limit of an `incomplete` verdict.

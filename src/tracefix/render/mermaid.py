@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ..diagnosis import Action, Diagnosis, Told
+from ..topology import Topology
 from .story import Fold, action_words, folded, lines_of, no_return_words, step_words, verdict_words
 
 _ENTITIES = str.maketrans({"#": "#35;", ";": "#59;", "<": "#lt;", ">": "#gt;"})
@@ -18,6 +19,20 @@ _ENTITIES = str.maketrans({"#": "#35;", ";": "#59;", "<": "#lt;", ">": "#gt;"})
 def mermaid_diagram(diagnosis: Diagnosis) -> str:
     """The diagram's text, ending with a line break."""
     return "\n".join(_lines(diagnosis)) + "\n"
+
+
+def topology_diagram(topology: Topology) -> str:
+    """A topology as a Mermaid flowchart, ending with a line break."""
+    ids = {agent.id: f"a{number}" for number, agent in enumerate(topology.agents)}
+    lines = ["flowchart LR"]
+    lines += [f'    {ids[agent.id]}(["{_text(agent.id)}"])' for agent in topology.agents]
+    for number, resource in enumerate(topology.resources):
+        what = "lock" if resource.type == "Lock" else f"{resource.initial} slots"
+        lines.append(f'    r{number}["{_text(resource.id)}: {what}"]')
+    for channel in topology.channels:
+        for sender in channel.senders:
+            lines += [f'    {ids[sender]} -- "{_text(channel.id)}" --> {ids[receiver]}' for receiver in channel.receivers]
+    return "\n".join(lines) + "\n"
 
 
 def _lines(diagnosis: Diagnosis) -> Iterator[str]:

@@ -20,6 +20,7 @@ from ..checker import (
     check,
     lower,
 )
+from ..display import Shown
 from ..workspace import Workspace, load
 from .asserting import assertions
 from .comparing import NATIVE_ONLY, compare, needs_everything
@@ -32,7 +33,7 @@ OPERATION_STATES = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyResult:
+class VerifyResult(Shown):
     """What both engines say about one protocol.
 
     `native` is the native search at label granularity without reductions, `op` the native search with every operation as a step of its

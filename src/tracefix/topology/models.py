@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from ..display import Shown
 from ..source import Source
 
 DEFAULT_BOUND = 3
@@ -89,7 +90,7 @@ class Channel(_Model):
     content_labels: Texts = ()
 
 
-class Topology(_Model):
+class Topology(Shown, _Model):
     """Agents and what they share. `state_tasks` describes what an agent works on at a label; it is not part of what is checked."""
 
     agents: Annotated[tuple[Agent, ...], BeforeValidator(_tuple), Field(min_length=1)]
