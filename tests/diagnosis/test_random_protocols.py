@@ -19,7 +19,7 @@ from tracefix.render.report import report_page
 from tracefix.render.text import check_text
 from tracefix.workspace import load
 
-COUNT = 30
+COUNT = 20
 MAX_STATES = 600
 
 

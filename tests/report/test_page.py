@@ -92,7 +92,7 @@ def test_a_page_at_400_percent_scrolls_in_one_direction_only(opened: Any) -> Non
     assert found.now.startswith("1 of 8")
 
 
-@pytest.mark.parametrize("name", ["code_review", "two_phase_commit", "orphan_lock", "without_topology"])
+@pytest.mark.parametrize("name", ["two_phase_commit", "orphan_lock", "without_topology"])
 def test_the_page_tells_the_story_of_the_other_forms(opened: Any, name: str) -> None:
     found = opened(PAGES[name])
     violation = check(PAGES[name], all=True).violations[0]
