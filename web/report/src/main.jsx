@@ -1,7 +1,7 @@
 // The page that `tracefix report` writes. Its data is one JSON object in the page: see src/tracefix/render/report_data.py.
 
 import { render } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import { TopologyGraph, WaitGraph } from "./graph.jsx";
 import { Sequence } from "./sequence.jsx";
@@ -110,7 +110,8 @@ function Trace({ violation, step, setStep }) {
   const count = violation.steps.length;
   // Keys may come faster than the page is drawn: a step is counted from where the last one led.
   const go = (to) => setStep((now) => Math.max(0, Math.min(count - 1, typeof to === "function" ? to(now) : to)));
-  useEffect(() => {
+  // Not an effect after painting: a key that comes with the first picture counts, too.
+  useLayoutEffect(() => {
     const onKey = (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const tag = event.target.tagName;
@@ -154,7 +155,7 @@ function Page() {
   const [chosen, setChosen] = useState(0);
   const violation = data.violations[chosen];
   const [step, setStep] = useState(violation ? violation.steps.length - 1 : 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   const choose = (index) => {
