@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from .lowering import lower
 from .operators import EvaluationError
 from .replay import replay
 from .results import CheckResult, Coverage, Growth, Origin, Stats, Step, Verdict, Violation
-from .search import Event, LimitReached, Limits, ProgressCallback, Search
+from .search import COMPILING, Event, LimitReached, Limits, Progress, ProgressCallback, Search
 from .statements import StepFailure
 from .system import DONE, AbstractState, TransitionSystem, shape_value
 from .tables import Tables
@@ -29,6 +28,8 @@ from .values import to_tla
 HANDOVER_STATES = 12_000
 """States after which the kernel takes over: about what the Python loop does while numba would be imported."""
 
+LIMITS = ("max-states", "max-memory", "timeout", "disk", "interrupted")
+"""Names of limits that a search can meet by being large."""
 DEFAULT_BOUND = 3
 REDUCTIONS = ("none", "safe", "full")
 GRANULARITIES = ("label", "op")
@@ -48,12 +49,15 @@ def check(
     properties: Iterable[str] | None = None,
     progress: ProgressCallback | None = None,
     engine: str = "auto",
+    tmpdir: str | None = None,
 ) -> CheckResult:
     """Explore every interleaving of a protocol.
 
     `reduce` is `none`, `safe` (the default) or `full`; no reduction exists yet, so all of them explore every state, and the
     result says that it did. One thread searches whatever `threads` says, and the result says that too. `max_memory` is in bytes,
-    `timeout` in seconds. `all` goes on after the first violation and returns a shortest trace for each violated property.
+    `timeout` in seconds; both hold for everything that the check does. When memory gets scarce, the states go into a file in `tmpdir`
+    (TRACEFIX_TMPDIR, else the system's folder for temporary files). `all` goes on after the first violation and returns a shortest
+    trace for each violated property.
     `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads the kernel) or `kernel` (from the
     first state). Raises InvalidInput for a target that cannot be read and for operations that the topology does not allow,
     ValueError for options that do not exist; a protocol that cannot be evaluated gives the verdict `invalid`.
@@ -71,7 +75,7 @@ def check(
     system = lower(workspace, granularity)
     if properties is not None:
         system = _restrict(system, tuple(properties))
-    limits = Limits(max_states, max_memory, None if timeout is None else begin + timeout)
+    limits = Limits(max_states, max_memory, None if timeout is None else begin + timeout, tmpdir)
     run = _Check(workspace, system, limits, all, engine, progress)
     result = run.run()
     stats = Stats(
@@ -139,15 +143,31 @@ class _Check:
         )
         self._python = python
         self.search: Search = python
-        if engine == "kernel":
-            self._hand_over()
-        elif engine not in ("auto", "python"):
+        self._begin = time.monotonic()
+        self._from_the_first = engine == "kernel"
+        if engine not in ("auto", "python", "kernel"):
             raise ValueError("engine must be auto, python or kernel")
 
     def _hand_over(self) -> None:
+        from .preparing import prepare
+
+        before = self.limits.meter.used()
+        prepare(self._look)
         from .explorer import KernelSearch
 
+        self.limits.meter.loaded(before)
         self.search = KernelSearch(self.tables, self.limits, self._python, self.progress)
+        # Its states are in the kernel's log now, and take ten times the memory here.
+        self._python.forget()
+
+    def _look(self) -> None:
+        """Hold the limits, and say what is going on, while the kernels are compiled. Raises LimitReached."""
+        limit = self.limits.exceeded(self.search.distinct, 0)
+        if limit is not None:
+            raise LimitReached(limit)
+        if self.progress is not None:
+            search, seconds = self.search, time.monotonic() - self._begin
+            self.progress(Progress(search.depth, search.distinct, search.generated, search.queue, seconds, COMPILING))
 
     def run(self) -> CheckResult:
         """The verdict, without statistics. An interrupt ends it like a limit."""
@@ -161,17 +181,18 @@ class _Check:
     def _limited(self, limit: str) -> CheckResult:
         if self.violations:
             return self._result(Verdict.VIOLATED, limit=limit)
-        return replace(self._result(Verdict.INCOMPLETE, limit=limit), growth=self._growth())
+        result = self._result(Verdict.INCOMPLETE, limit=limit)
+        return replace(result, growth=self._growth()) if limit in LIMITS else result
 
     def _growth(self) -> Growth | None:
-        """What made the search large; an interrupt ends the search for reasons too."""
+        """What made the search large."""
         from .growth import growth_of
 
-        with suppress(KeyboardInterrupt):
-            return growth_of(self.workspace, self.system, self.tables, self.search)
-        return None
+        return growth_of(self.workspace, self.system, self.tables, self.search) if self.search.settled else None
 
     def _run(self) -> CheckResult:
+        if self._from_the_first:
+            self._hand_over()
         while True:
             event = self.search.run()
             if event.kind == "handover":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,14 +13,23 @@ from .encoding import Encoder
 from .kernel_loader import load_kernels
 from .layout import choose_layout
 from .loop import PythonSearch
-from .memory import physical_memory, reserve
-from .search import Event, LimitReached, Limits, Progress, ProgressCallback
+from .search import COMPLETION, SEARCHING, Event, LimitReached, Limits, Progress, ProgressCallback
+from .statelog import DiskFull, StateLog
 from .tables import FIELD_BITS, Tables
 from .trees import FAILED, FALSE_OUTCOME, outcomes_of, silence
+from .waiting import patiently
 
 BLOCK = 1024
 CHUNK = 1 << 18
 MIN_TABLE = 1 << 15
+NEW_PER_STATE = 4
+"""About how many new states one state brings; only for the size of the steps between two looks at the limits."""
+LEAST_SPILLED = 1 << 20
+"""Bytes that moving the log into a file must free."""
+LONG = 1 << 20
+"""States from which on a look at all of them is made in a thread of its own."""
+LEAST_ROOM = 1 << 30
+"""Bytes of address space for the log at least: room for it to grow in a file."""
 MAX_STATES = (1 << 32) - 2
 """Log indices are 32 bits wide."""
 
@@ -33,6 +42,8 @@ class KernelSearch:
         self.limits = limits
         self.kernels = load_kernels()
         self.depth = python.depth
+        self.settled = True
+        """Whether the states can be read: not while they are moved to another layout."""
         self._progress = progress
         self._begin = time.monotonic()
         self._stop_on_deadlock = python.stop_on_deadlock
@@ -51,7 +62,7 @@ class KernelSearch:
         self.encoder = Encoder(tables, self.layout)
         self._table = np.zeros(MIN_TABLE, np.uint64)
         self._stack = np.zeros(0, np.int32)
-        self._allocate_log()
+        self._use(StateLog(self._rows(self.layout.words), self.layout.words, limits.folder))
         self._allocate_buffer(max(BLOCK, len(packed_initial)))
         if started:
             self._take_over(python)
@@ -68,15 +79,40 @@ class KernelSearch:
 
     # --- memory
 
-    def _allocate_log(self) -> None:
-        budget = self.limits.max_memory or physical_memory()
-        rows = min(MAX_STATES, max(4 * MIN_TABLE, 2 * budget // (8 * self.layout.words)))
-        self.log = reserve(np.uint64, (rows, self.layout.words))
-        self.parents = reserve(np.uint32, (rows,))
-        self.witness = reserve(np.uint32, (rows,))
+    def _rows(self, words: int) -> int:
+        """Rows of the log: more than memory can hold, since they take none before they are written."""
+        return min(MAX_STATES, max(4 * MIN_TABLE, (4 * self.limits.budget + LEAST_ROOM) // (8 * words)))
 
-    def _allocate_buffer(self, rows: int) -> None:
-        self.buffer = np.zeros((rows, self.layout.words), np.uint64)
+    def _use(self, log: StateLog) -> None:
+        self._log = log
+        self.log, self.parents, self.witness = log.states, log.parents, log.witness
+
+    def _take(self, more: int) -> None:
+        """Make sure that `more` bytes can be taken: move the log into a file if that helps. Raises LimitReached."""
+        limits, count = self.limits, self.distinct
+        if limits.taken(self._private()) + more <= limits.budget:
+            return
+        if self._log.private_bytes(count) >= max(limits.budget // 8, LEAST_SPILLED):
+            try:
+                self._log.spill(count)
+                self._log.claim(self._claimable())
+            except DiskFull:
+                raise LimitReached("max-memory") from None
+            self._use(self._log)
+            if limits.taken(self._private()) + more <= limits.budget:
+                return
+        raise LimitReached("max-memory")
+
+    def _claimable(self) -> int:
+        """Rows of the log that can be written before the table is made larger."""
+        return min(self._log.rows, int(0.7 * len(self._table)) + len(self.buffer))
+
+    def _private(self) -> int:
+        """Bytes of memory that states and seen set take, without those in a file."""
+        return self._log.private_bytes(self.distinct) + 8 * len(self._table)
+
+    def _allocate_buffer(self, rows: int, words: int = 0) -> None:
+        self.buffer = np.zeros((rows, words or self.layout.words), np.uint64)
         self.hashes = np.zeros(rows, np.uint64)
         self.slots = np.zeros(rows, np.uint64)
         self.origins = np.zeros(rows, np.uint32)
@@ -88,9 +124,17 @@ class KernelSearch:
         while int(0.7 * size) - more <= count:
             size *= 2
         if size != len(self._table):
+            self._take(8 * (size - len(self._table)))
             self._table = np.zeros(0, np.uint64)
             self._table = np.zeros(size, np.uint64)
             self.kernels.rebuild(self.log, self._table, count)
+            self._claim()
+
+    def _claim(self) -> None:
+        try:
+            self._log.claim(self._claimable())
+        except DiskFull:
+            raise LimitReached("disk") from None
 
     def _pack_rows(self, ids: Any, target: Any) -> None:
         """Pack int64[n, slots] ids into the first n rows of `target`."""
@@ -180,25 +224,38 @@ class KernelSearch:
                     self.depth += 1
                 self._level_end = count
                 self.tables.levels.note(self.depth, count)
-            limit = self.limits.exceeded(count, self.memory())
-            if limit is not None:
+            limit = self.limits.exceeded(count, 0)
+            if limit not in (None, "max-memory"):
                 return Event("limit", limit)
+            chunk = self._chunk(count)
+            self._take(0 if self._log.in_file else NEW_PER_STATE * chunk * self._log.row_bytes())
             if count >= len(self.log) - 2 * len(self.buffer):
                 return Event("limit", "max-memory")
             if not inserting:
                 self._ensure_room(len(self.buffer))
-            status = self._explore(min(self._level_end, position + self._chunk(count)))
+            status = self._explore(min(self._level_end, position + chunk))
             event = self._handle(status)
             if event is not None:
                 return event
             if self._progress is not None and status == k.AT_LIMIT:
-                self._progress(Progress(self.depth, self.distinct, self.generated, self.queue, time.monotonic() - self._begin))
+                self._progress(self._moment())
+
+    def _moment(self, phase: str = SEARCHING) -> Progress:
+        return Progress(
+            self.depth, self.distinct, self.generated, self.queue, time.monotonic() - self._begin, phase,
+            self.distinct / len(self._table), self.limits.taken(self._private()), self._log.in_file,
+        )  # fmt: skip
 
     def _chunk(self, count: int) -> int:
         """How many states to expand before limits are looked at again."""
-        if self.limits.max_states is None:
-            return CHUNK
-        return min(CHUNK, max(64, (self.limits.max_states - count) // 8))
+        chunk = CHUNK
+        if self.limits.max_states is not None:
+            chunk = min(chunk, max(64, (self.limits.max_states - count) // 8))
+        if not self._log.in_file:
+            # Near the limit in small steps, so that what one step brings does not overshoot it.
+            left = self.limits.budget - self.limits.taken(self._private())
+            chunk = min(chunk, max(1024, left // (4 * NEW_PER_STATE * self._log.row_bytes())))
+        return chunk
 
     def _explore(self, limit: int) -> int:
         return int(
@@ -297,18 +354,24 @@ class KernelSearch:
 
     def _change_layout(self) -> None:
         """Move all states to a layout that holds the ids there are now."""
-        k = self.kernels
+        k, count = self.kernels, self.distinct
         layout = choose_layout([len(values) for values in self.tables.values])
-        old_fields, old_log, old_words, count = self._fields, self.log, self.layout.words, self.distinct
-        self.layout = layout
-        self._fields = np.array(layout.fields, np.int32)
-        if layout.words != old_words:
-            parents, witness = self.parents, self.witness
-            self._allocate_log()
-            self.parents[:count] = parents[:count]
-            self.witness[:count] = witness[:count]
-            self._allocate_buffer(len(self.buffer))
-        k.repack(old_log, self.log, count, old_fields, self._fields)
+        fields, old_log = np.array(layout.fields, np.int32), self.log
+        if layout.words != self.layout.words:
+            if not self._log.in_file:
+                self._take(count * (8 * layout.words + 8))
+            try:
+                wider = self._log.widened(layout.words, count, self._rows(layout.words))
+                wider.claim(self._claimable())
+            except DiskFull:
+                raise LimitReached("disk") from None
+            self.settled = False
+            self._use(wider)
+            self._allocate_buffer(len(self.buffer), layout.words)
+        self.settled = False
+        k.repack(old_log, self.log, count, self._fields, fields)
+        self.layout, self._fields = layout, fields
+        self.settled = True
         k.rebuild(self.log, self._fresh_table(), count)
         self.encoder.change_layout(layout)
 
@@ -322,21 +385,22 @@ class KernelSearch:
         """The first state from which no continuation ends every process (leaving the constraint counts as ending)."""
         k, encoder, count = self.kernels, self.encoder, self.distinct
         processes = len(self.tables.step_trees)
+        self._take(count)
         marked = np.zeros(count, np.uint8)
         tree_arrays = (encoder.nodes.array, encoder.children.array, encoder.projections.array, encoder.outcomes.array)
-        k.mark_ends(self.log, self.witness, count, *tree_arrays, processes, marked)
+        self._long(lambda: k.mark_ends(self.log, self.witness, count, *tree_arrays, processes, marked))
         io = np.zeros(k.IO_SIZE, np.int64)
         while True:
             # One known successor per state settles many of them; what is left needs its other successors again.
-            k.propagate(self.witness, count, marked)
-            limit = self.limits.exceeded(0, 0)
-            if limit is not None:
-                raise LimitReached(limit)
+            self._long(lambda: k.propagate(self.witness, count, marked))
+            self._look()
             io[k.IO_POSITION], io[k.IO_COUNT] = count, 0
             while True:
-                status = k.sweep(
-                    self.log, self.parents, self._table, *self._trees(), processes, marked, self.buffer, self.hashes, self.origins,
-                    self._stack, io,
+                status = self._long(
+                    lambda: k.sweep(
+                        self.log, self.parents, self._table, *self._trees(), processes, marked, self.buffer, self.hashes, self.origins,
+                        self._stack, io,
+                    )
                 )  # fmt: skip
                 if status == k.AT_LIMIT:
                     break
@@ -345,3 +409,14 @@ class KernelSearch:
                 break
         unmarked = np.flatnonzero(marked == 0)
         return int(unmarked[0]) if len(unmarked) else None
+
+    def _long(self, call: Callable[[], Any]) -> Any:
+        """The answer of a kernel that looks at every state; limits hold meanwhile. Raises LimitReached."""
+        return call() if self.distinct < LONG else patiently(call, self._look)
+
+    def _look(self) -> None:
+        limit = self.limits.exceeded(0, 0)
+        if limit is not None:
+            raise LimitReached(limit)
+        if self._progress is not None:
+            self._progress(self._moment(COMPLETION))

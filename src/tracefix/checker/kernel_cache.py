@@ -74,14 +74,18 @@ def kernel_cache_info() -> dict[str, str | int | None]:
     return {"folder": None if folder is None else str(folder), "files": files}
 
 
+def complete(folder: Path) -> bool:
+    """Whether the kernels were compiled into the folder."""
+    return (folder / "complete").exists()
+
+
 @contextmanager
 def first_start(folder: Path) -> Iterator[None]:
     """Hold other processes back until the kernels are compiled into the folder for the first time.
 
     Nothing waits once the folder is complete. A lock ends with its process. Where files cannot be locked, everyone compiles.
     """
-    complete = folder / "complete"
-    if complete.exists():
+    if complete(folder):
         yield
         return
     with ExitStack() as stack:
@@ -94,7 +98,7 @@ def first_start(folder: Path) -> Iterator[None]:
             pass
         yield
         with suppress(OSError):
-            complete.touch()
+            (folder / "complete").touch()
 
 
 @contextmanager

@@ -17,6 +17,11 @@ _LOADING = threading.Lock()
 """While one thread imports the kernels, `sys.modules` shows others a module that is not there yet."""
 
 
+def loaded() -> bool:
+    """Whether this process has the kernels."""
+    return _MODULE in sys.modules
+
+
 def load_kernels() -> ModuleType:
     """The kernel module, compiled. A damaged cache is thrown away; without a usable one the kernels are compiled in memory."""
     with _LOADING:

@@ -10,11 +10,13 @@ import sys
 import time
 from typing import Any
 
-from .search import Event, Limits, Progress, ProgressCallback
+from .search import Event, LimitReached, Limits, Progress, ProgressCallback
 from .tables import FIELD_BITS, FIELD_MASK, ConjunctTree, Tables
 from .trees import FAILED, FALSE_OUTCOME, FINISHED, TRUE_OUTCOME, Fork, Outcome, Read, silence
 
 CHECK_EVERY = 2048
+FILLS_BETWEEN_LOOKS = 64
+"""A new entry of the tables may be a long value, or take long to find: limits are looked at between them too."""
 
 
 class PythonSearch:
@@ -25,6 +27,7 @@ class PythonSearch:
     ) -> None:
         self.tables = tables
         self.limits = limits
+        self.settled = True
         self.handover = handover
         self.stop_on_deadlock = stop_on_deadlock
         self._generated = tables.system.initial_generated
@@ -55,8 +58,8 @@ class PythonSearch:
 
     @property
     def distinct(self) -> int:
-        """States stored."""
-        return len(self.log)
+        """States stored. An interrupt may come between a state and its parent."""
+        return len(self.parents)
 
     @property
     def queue(self) -> int:
@@ -75,6 +78,10 @@ class PythonSearch:
         """Bytes held by states, parents and seen set, roughly."""
         each = sys.getsizeof(self.log[-1]) if self.log else 0
         return len(self.log) * (each + 16) + sys.getsizeof(self.seen)
+
+    def forget(self) -> None:
+        """Give the memory of the search back: another one has taken over."""
+        self.log, self.parents, self.seen, self.successors, self.terminal = [], [], {}, [], []
 
     def run(self) -> Event:
         """Search until the next event."""
@@ -202,7 +209,16 @@ class PythonSearch:
                 if limit is not None:
                     return Event("limit", limit)
                 if self._progress is not None:
-                    self._progress(Progress(self.depth, len(log), self.generated, len(log) - position, time.monotonic() - self._begin))
+                    self._progress(
+                        Progress(
+                            self.depth,
+                            len(log),
+                            self.generated,
+                            len(log) - position,
+                            time.monotonic() - self._begin,
+                            memory=self.limits.taken(self.memory()),
+                        )
+                    )
             if len(log) >= stop_at:
                 if self.limits.exceeded(len(log), 0) is not None:
                     return Event("limit", self.limits.exceeded(len(log), 0))
@@ -304,6 +320,10 @@ class PythonSearch:
                 return failed
             del out[start:]
             failed = None
+            if tables.fills % FILLS_BETWEEN_LOOKS == 0:
+                limit = self.limits.exceeded(0, 0)
+                if limit is not None:
+                    raise LimitReached(limit)
             tables.fill_step(process, tables.unpack(state))
 
     def skip_failure(self, property_name: str) -> None:

@@ -12,14 +12,6 @@ _NORESERVE = 0x4000
 """MAP_NORESERVE of Linux: address space without a promise of memory, so that a large reservation costs nothing."""
 
 
-def physical_memory() -> int:
-    """Bytes of memory of this machine, 8 GiB when unknown."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return 8 << 30
-
-
 def reserve(dtype: Any, shape: tuple[int, ...]) -> Any:
     """An array of zeros that takes memory only where it is written; falls back to an ordinary array."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from .metering import Meter
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,32 +34,59 @@ class LimitReached(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one check; None means none. `max_memory` in bytes, `deadline` in `time.monotonic()` seconds."""
+    """Bounds of one check; None means none. `max_memory` in bytes, `deadline` in `time.monotonic()` seconds.
+
+    `meter` counts from the making of this object, `folder` takes the log of states when memory gets scarce.
+    """
 
     max_states: int | None = None
     max_memory: int | None = None
     deadline: float | None = None
+    folder: str | None = None
+    meter: Meter = field(default_factory=Meter, compare=False)
+
+    @property
+    def budget(self) -> int:
+        """Bytes that may be taken: `max_memory`, else most of what the machine had free."""
+        return self.max_memory or self.meter.machine_budget()
+
+    def taken(self, known: int) -> int:
+        """Bytes that this check takes: what the system says, at least what is known."""
+        return max(known, self.meter.used())
 
     def exceeded(self, states: int, memory: int) -> str | None:
         """The name of a limit that is reached, or None."""
         if self.max_states is not None and states > self.max_states:
             return "max-states"
-        if self.max_memory is not None and memory >= self.max_memory:
+        if self.taken(memory) >= self.budget:
             return "max-memory"
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return "timeout"
         return None
 
 
+SEARCHING = "searching"
+COMPILING = "compiling the search kernels, once per installation"
+COMPLETION = "looking for states that cannot end"
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A moment of a running search, for display."""
+    """A moment of a running check, for display.
+
+    `phase` says what is being done; `load` is the part of the seen set that is in use (0 where it grows by itself), `memory` the
+    bytes that the check takes, `filed` the states that are kept in a file.
+    """
 
     level: int
     distinct: int
     generated: int
     queue: int
     seconds: float
+    phase: str = SEARCHING
+    load: float = 0.0
+    memory: int = 0
+    filed: bool = False
 
 
 ProgressCallback = Callable[[Progress], None]
@@ -65,6 +94,9 @@ ProgressCallback = Callable[[Progress], None]
 
 class Search(Protocol):
     """A breadth-first search over one set of tables. `run` goes on until something happens; it may be called again."""
+
+    settled: bool
+    """Whether states can be read: not where an interrupt came while they were moved."""
 
     @property
     def generated(self) -> int:
