@@ -36,7 +36,7 @@ def run(command: str, folder: Path) -> str:
     words = command.split()
     if words[0] != "tracefix":
         raise SystemExit(f"README.md shows a command that is not tracefix: {command}")
-    environment = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(ROOT / "src")}
+    environment = {**os.environ, "NO_COLOR": "1", "TRACEFIX_PROGRESS": "never", "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, "-m", *words], cwd=folder, env=environment, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .kernel_cache import kernel_cache_info
     from .lowering import constant_value, identity_text, lower
     from .operators import EvaluationError
+    from .preparing import prepare_kernels
     from .results import (
         CheckResult,
         Coverage,
@@ -39,6 +40,7 @@ _HOMES = {
     "interpreter": ("Interpreter", "reference_search"),
     "lowering": ("constant_value", "identity_text", "lower"),
     "operators": ("EvaluationError",),
+    "preparing": ("prepare_kernels",),
     "results": (
         "CheckResult",
         "Coverage",
@@ -68,7 +70,7 @@ __all__ = [
     "ModelValue", "Move", "Origin", "Progress", "State", "Stats",
     "Step", "StepFailure", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "Watcher", "asserted_lock",
     "atomic_labels", "boolean", "check", "constant_value", "enough", "identity_text", "kernel_cache_info", "lower", "make_function",
-    "order_key", "reference_search", "to_json", "to_tla", "watch",
+    "order_key", "prepare_kernels", "reference_search", "to_json", "to_tla", "watch",
 ]  # fmt: skip
 
 

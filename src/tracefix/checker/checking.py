@@ -97,18 +97,26 @@ def check(
     return replace(result, stats=stats, notes=tuple(notes))
 
 
-def atomic_labels(target: str | Path | Workspace, *, max_states: int | None = None, bound: int | None = None) -> tuple[str, ...]:
+def atomic_labels(
+    target: str | Path | Workspace, *, max_states: int | None = None, bound: int | None = None, timeout: float | None = None
+) -> tuple[str, ...]:
     """The labels that only work as one atomic step: cutting that label alone into single operations violates something.
 
     Meant for a protocol that holds at label granularity and not at operation granularity. Empty when no single label is to
-    blame. `max_states` bounds each of the checks.
+    blame. `max_states` bounds each of the checks, `timeout` (seconds) all of them. Raises TimeoutError, and KeyboardInterrupt.
     """
+    deadline = None if timeout is None else time.monotonic() + timeout
     workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
     candidates = dict.fromkeys(lower(workspace, "op").split_labels.values())
     guilty = []
     for label in candidates:
         system = lower(workspace, "op", frozenset({label}))
-        if _Check(workspace, system, Limits(max_states), False, "auto", None).run().verdict is Verdict.VIOLATED:
+        result = _Check(workspace, system, Limits(max_states, None, deadline), False, "auto", None).run()
+        if result.limit == "interrupted":
+            raise KeyboardInterrupt
+        if result.limit == "timeout":
+            raise TimeoutError
+        if result.verdict is Verdict.VIOLATED:
             guilty.append(label)
     return tuple(guilty)
 
@@ -149,10 +157,10 @@ class _Check:
             raise ValueError("engine must be auto, python or kernel")
 
     def _hand_over(self) -> None:
-        from .preparing import prepare
+        from .preparing import prepare_kernels
 
         before = self.limits.meter.used()
-        prepare(self._look)
+        prepare_kernels(self._look)
         from .explorer import KernelSearch
 
         self.limits.meter.loaded(before)

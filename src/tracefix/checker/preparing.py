@@ -20,7 +20,7 @@ from .waiting import POLL
 _CODE = f"import json, sys\nsys.path[:] = json.loads(sys.argv[1])\nfrom {__package__}.kernel_loader import load_kernels\nload_kernels()\n"
 
 
-def prepare(poll: Callable[[], None] = lambda: None) -> ModuleType:
+def prepare_kernels(poll: Callable[[], None] = lambda: None) -> ModuleType:
     """The kernel module. `poll` is called every now and then while they are compiled; what it raises ends the compilation."""
     if not loaded():
         folder = kernel_cache.choose()

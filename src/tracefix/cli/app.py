@@ -12,6 +12,7 @@ import click
 
 from .. import __version__
 from ..errors import InternalError, InvalidInput, ToolFailed, ToolMissing
+from . import interrupts
 from .exits import Exit
 from .output import show_invalid
 
@@ -56,6 +57,7 @@ def run() -> NoReturn:
     """Run the command that `sys.argv` names and end the process."""
     # Looking for pydantic's plugins means reading every installed distribution; tracefix uses none.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    interrupts.install()
     for stream in (sys.stdout, sys.stderr):
         # A protocol may hold characters that the terminal's encoding has not.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

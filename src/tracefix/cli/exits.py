@@ -44,6 +44,8 @@ def exit_of_both(result: VerifyResult) -> Exit:
     """The status of a comparison: 70 when the engines disagree, else that of the one that has the common verdict."""
     if not result.agree:
         return Exit.DISAGREE
+    if result.tlc is None and result.verdict.value == "incomplete":
+        return Exit.INCOMPLETE
     if result.native.verdict is result.verdict or result.tlc is None:
         return exit_of(result.native)
     return exit_of(result.tlc)

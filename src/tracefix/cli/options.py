@@ -95,8 +95,14 @@ def check_options(reduce: str, *, all_option: bool = True) -> Callable[[F], F]:
         click.option("--granularity", type=click.Choice(["label", "op"]), default="label", show_default=True, help="what one step is"),
         click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="search with N threads"),
         click.option("--max-states", type=click.IntRange(min=1), metavar="N", help="stop after N distinct states"),
-        click.option("--max-memory", type=Size(), metavar="SIZE", help="stop at this much memory, for example 8GiB"),
+        click.option("--max-memory", type=Size(), metavar="SIZE", help="take at most this much memory, for example 8GiB"),
         click.option("--timeout", type=Seconds(), metavar="S", help="stop after S seconds"),
+        click.option(
+            "--tmpdir",
+            type=click.Path(exists=True, file_okay=False, writable=True),
+            metavar="DIR",
+            help="where states go when memory gets scarce (TRACEFIX_TMPDIR)",
+        ),
         click.option("--all", "all_violations", is_flag=True, help="a shortest trace of each violated property, not only of the first"),
     )
 

@@ -74,7 +74,13 @@ def headline(result: CheckResult, style: Style) -> str:
     return f"{word}: the protocol cannot be checked"
 
 
-_LIMITS = {"max-states": "--max-states", "max-memory": "--max-memory", "timeout": "--timeout", "interrupted": "an interrupt"}
+_LIMITS = {
+    "max-states": "--max-states",
+    "max-memory": "--max-memory",
+    "timeout": "--timeout",
+    "interrupted": "an interrupt",
+    "disk": "a full disk",
+}
 
 
 def footer(result: CheckResult) -> list[str]:

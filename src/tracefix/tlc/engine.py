@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,18 +40,20 @@ def check_with_tlc(
     memory: str | None = None,
     expected_states: int | None = None,
     toolchain: Toolchain | None = None,
+    poll: Callable[[float], None] | None = None,
 ) -> CheckResult:
     """Translate a protocol with pcal.trans and check it with TLC, in a private folder; nothing is written elsewhere.
 
     TLC checks deadlock, assertions, the topology's properties (from the topology, whatever the file defines under their names) and the
     invariants of the configuration, and stops at the first violation. `workers` is 1 unless given: only then is a trace
     sure to be a shortest one and the depth exact. `timeout` is in seconds for everything, `memory` Java's heap limit (`4g`),
-    `expected_states` helps to choose how Java is started. What pcal.trans or TLC refuse gives the verdict `invalid`. Raises ToolMissing
-    without Java or the jar, ToolFailed when a tool breaks off, InvalidInput when the native lowering refuses the protocol.
+    `expected_states` helps to choose how Java is started, `poll` is called with TLC's seconds so far. What pcal.trans or TLC refuse gives
+    the verdict `invalid`. Raises ToolMissing without Java or the jar, ToolFailed when a tool breaks off, InvalidInput when the native
+    lowering refuses the protocol.
     """
     tools = toolchain or find_toolchain()
     with tempfile.TemporaryDirectory(prefix="tracefix-tlc-", ignore_cleanup_errors=True) as name:
-        return _Engine(workspace, tools, Path(name), workers or 1, timeout, memory, expected_states).check()
+        return _Engine(workspace, tools, Path(name), workers or 1, timeout, memory, expected_states, poll).check()
 
 
 class _Engine:
@@ -64,6 +66,7 @@ class _Engine:
         timeout: float | None,
         memory: str | None,
         expected_states: int | None,
+        poll: Callable[[float], None] | None = None,
     ) -> None:
         self.workspace = workspace
         self.tools = tools
@@ -72,6 +75,7 @@ class _Engine:
         self.begin = time.monotonic()
         self.deadline = None if timeout is None else self.begin + timeout
         self.memory = memory
+        self.poll = poll
         self.small = expected_states is None or expected_states <= SMALL_STATES
         self.mapper = Mapper(workspace)
         self.asserted = assertions(workspace)
@@ -138,6 +142,7 @@ class _Engine:
             timeout=self._left(),
             memory=self.memory,
             small=self.small,
+            poll=self.poll,
         )
 
     def _result(self, verdict: Verdict, run: TlcRun, violation: Violation | None = None, limit: str | None = None) -> CheckResult:

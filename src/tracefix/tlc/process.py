@@ -7,12 +7,15 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import ToolFailed
 from .toolchain import Toolchain
+
+POLL = 0.25
+"""Seconds between two calls of `poll`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,19 @@ class Finished:
 
 
 def run_java(
-    tools: Toolchain, folder: Path, arguments: Sequence[str], *, jvm: Sequence[str] = (), timeout: float | None = None
+    tools: Toolchain,
+    folder: Path,
+    arguments: Sequence[str],
+    *,
+    jvm: Sequence[str] = (),
+    timeout: float | None = None,
+    poll: Callable[[float], None] | None = None,
 ) -> Finished:
     """Run a class of the jar in `folder`, which also takes the tools' temporary files.
 
-    `arguments` are the class and its arguments, `jvm` options of the virtual machine, `timeout` seconds. The process and its children
-    are gone when this returns or raises. Raises ToolFailed when Java cannot be started.
+    `arguments` are the class and its arguments, `jvm` options of the virtual machine, `timeout` seconds. `poll` is called with the
+    seconds so far every now and then. The process and its children are gone when this returns or raises. Raises ToolFailed when Java
+    cannot be started.
     """
     scratch = folder / "tmp"
     scratch.mkdir(exist_ok=True)
@@ -61,14 +71,26 @@ def run_java(
             raise ToolFailed(f"cannot start {tools.java}: {(error.strerror or str(error)).lower()}") from None
         status: int | None
         try:
-            status = process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            status = None
+            status = _wait(process, begin, timeout, poll)
         finally:
             _end(process)
         sink.seek(0)
         output = sink.read().decode("utf-8", "replace")
     return Finished(output, status, time.monotonic() - begin)
+
+
+def _wait(process: subprocess.Popen[bytes], begin: float, timeout: float | None, poll: Callable[[float], None] | None) -> int | None:
+    """The status of the process, None when its time was up."""
+    while True:
+        passed = time.monotonic() - begin
+        left = None if timeout is None else max(0.0, timeout - passed)
+        try:
+            return process.wait(left if poll is None else min(POLL, POLL if left is None else left))
+        except subprocess.TimeoutExpired:
+            if left is not None and (poll is None or left <= POLL):
+                return None
+            if poll is not None:
+                poll(time.monotonic() - begin)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

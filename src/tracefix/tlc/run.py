@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def run_tlc(
     timeout: float | None = None,
     memory: str | None = None,
     small: bool = True,
+    poll: Callable[[float], None] | None = None,
 ) -> TlcRun:
     """Check `module`.tla with `module`.cfg, both in `folder`, which must belong to this run alone.
 
@@ -54,6 +56,6 @@ def run_tlc(
     # The option switches the deadlock check OFF.
     options = [] if check_deadlock else ["-deadlock"]
     arguments = ["tlc2.TLC", "-tool", "-cleanup", "-workers", str(workers), "-metadir", meta, *options, f"{module}.tla"]
-    finished = run_java(tools, folder, arguments, jvm=jvm, timeout=timeout)
+    finished = run_java(tools, folder, arguments, jvm=jvm, timeout=timeout, poll=poll)
     transcript = read_messages(finished.output.split("\n"))
     return TlcRun(transcript, finished.output, finished.status, finished.seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from ..checker import (
     CheckResult,
     EvaluationError,
     Interpreter,
+    Progress,
     State,
     TraceState,
     Verdict,
@@ -30,6 +32,10 @@ from .toolchain import Toolchain, find_toolchain
 SCHEMA = "tracefix.verify/1"
 OPERATION_STATES = 2_000_000
 """How far the operation-level search goes when nobody sets a limit: it can be many times larger than the label-level one."""
+
+LEAST_HEAP = 64 << 20
+"""Bytes of heap that Java gets at least: with less, TLC does not start."""
+_INTERRUPTED = "interrupted: TLC has not finished and nothing is compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,37 +86,54 @@ def verify(
     tlc_timeout: float | None = None,
     tlc_memory: str | None = None,
     toolchain: Toolchain | None = None,
+    tmpdir: str | None = None,
 ) -> VerifyResult:
     """Check a protocol natively, let TLC check it, and compare verdict, property, trace and counts.
 
     The native searches run without reduction whatever `reduce` says, since only then counts can be compared, and both granularities are
-    checked whatever `granularity` says. `timeout` (seconds) holds for each native search and, unless `tlc_timeout` is given, for TLC.
-    `workers` are TLC's threads: by default one where traces matter or the state space is small, else all processors. `tlc_memory` is
-    Java's heap limit (`4g`). Raises InvalidInput, ToolMissing and ToolFailed.
+    checked whatever `granularity` says. `timeout` (seconds) holds for everything together, `tlc_timeout` for TLC besides. `max_memory`
+    (bytes) holds for each search; for TLC it is Java's heap limit unless `tlc_memory` (`4g`) is. An interrupt ends the verification with
+    what is known. `workers` are TLC's threads: by default one where traces matter or the state space is small, else all processors.
+    Raises InvalidInput, ToolMissing and ToolFailed.
     """
+    begin = time.monotonic()
+
+    def left() -> float | None:
+        return None if timeout is None else max(0.0, begin + timeout - time.monotonic())
+
+    def poll(seconds: float) -> None:
+        if progress is not None:
+            progress(Progress(0, 0, 0, 0, seconds, "TLC is running"))
+
     tools = toolchain or find_toolchain()
     workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
-    limits: dict[str, Any] = {"threads": threads, "max_memory": max_memory, "timeout": timeout, "progress": progress}
-    native = check(workspace, reduce="none", all=all, max_states=max_states, **limits)
+    limits: dict[str, Any] = {"threads": threads, "max_memory": max_memory, "tmpdir": tmpdir, "progress": progress}
+    native = check(workspace, reduce="none", all=all, max_states=max_states, timeout=left(), **limits)
     if native.limit == "interrupted":
         # The interrupt was meant for the whole command, and TLC would only begin now.
-        raise KeyboardInterrupt
+        return VerifyResult(Verdict.INCOMPLETE, True, native, None, None, (), (_INTERRUPTED,))
     states = native.stats.distinct if native.stats is not None else 0
     if workers is None:
         single = native.verdict in (Verdict.VIOLATED, Verdict.INVALID) or (native.verdict is Verdict.HOLDS and states <= SMALL_STATES)
         workers = 1 if single else _processors()
-    tlc = check_with_tlc(
-        workspace,
-        workers=workers,
-        timeout=timeout if tlc_timeout is None else tlc_timeout,
-        memory=tlc_memory,
-        expected_states=states if native.verdict is Verdict.HOLDS else None,
-        toolchain=tools,
-    )
+    if tlc_memory is None and max_memory is not None:
+        tlc_memory = str(max(max_memory, LEAST_HEAP))
+    try:
+        tlc = check_with_tlc(
+            workspace,
+            workers=workers,
+            timeout=min((each for each in (left(), tlc_timeout) if each is not None), default=None),
+            memory=tlc_memory,
+            expected_states=states if native.verdict is Verdict.HOLDS else None,
+            toolchain=tools,
+            poll=poll,
+        )
+    except KeyboardInterrupt:
+        return VerifyResult(Verdict.INCOMPLETE, True, native, None, None, (), (_INTERRUPTED,))
     asserted = frozenset(each.place for each in assertions(workspace))
     everything = None
     if needs_everything(native, tlc, asserted) and not all:
-        everything = check(workspace, reduce="none", all=True, max_states=max_states, **limits)
+        everything = check(workspace, reduce="none", all=True, max_states=max_states, timeout=left(), **limits)
     confirmed = native.verdict is Verdict.INVALID and any(confirms(workspace, each) for each in tlc.violations)
     comparison = compare(native, tlc, asserted, everything, confirmed=confirmed)
     differences = [*comparison.differences, *_refused_traces(workspace, tlc)]
@@ -120,8 +143,8 @@ def verify(
     op = None
     if native.verdict is Verdict.HOLDS:
         op_states = max_states or max(OPERATION_STATES, 4 * states)
-        op = check(workspace, reduce="none", granularity="op", max_states=op_states, **limits)
-        notes += _operation_notes(workspace, op, op_states)
+        op = check(workspace, reduce="none", granularity="op", max_states=op_states, timeout=left(), **limits)
+        notes += _operation_notes(workspace, op, op_states, left())
     return VerifyResult(_verdict(native, tlc), not differences, native, tlc, op, tuple(differences), tuple(notes))
 
 
@@ -194,7 +217,7 @@ def _equal(one: State, other: State) -> bool:
     return one.globals == other.globals and one.pc == other.pc and one.locals == other.locals
 
 
-def _operation_notes(workspace: Workspace, op: CheckResult, max_states: int) -> list[str]:
+def _operation_notes(workspace: Workspace, op: CheckResult, max_states: int, timeout: float | None) -> list[str]:
     if op.verdict is Verdict.INCOMPLETE:
         return [f"the search with single operations as steps did not finish ({op.limit})"]
     if op.verdict is Verdict.INVALID:
@@ -202,7 +225,10 @@ def _operation_notes(workspace: Workspace, op: CheckResult, max_states: int) -> 
         return [f"with single operations as steps the protocol cannot be evaluated: {reasons}"]
     if op.verdict is not Verdict.VIOLATED:
         return []
-    labels = atomic_labels(workspace, max_states=max_states)
+    try:
+        labels = atomic_labels(workspace, max_states=max_states, timeout=timeout)
+    except (TimeoutError, KeyboardInterrupt):
+        return [f"{violation.property} holds only while each label is one atomic step" for violation in op.violations]
     cause = f"{' and '.join(labels)} only work{'s' if len(labels) == 1 else ''} as one step" if labels else "no single label is to blame"
     return [f"{violation.property} holds only while each label is one atomic step: {cause}" for violation in op.violations]
 
