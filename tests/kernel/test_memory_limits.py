@@ -31,7 +31,13 @@ def counts(result: Any) -> tuple[str, int, int, int]:
     return result.verdict, result.stats.distinct, result.stats.generated, result.stats.depth
 
 
-@linux
+@pytest.fixture
+def silent_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system that does not tell what a process takes: only states and table count, and they are the same each time."""
+    monkeypatch.setattr(metering, "private_memory", lambda: None)
+
+
+@pytest.mark.usefixtures("silent_system")
 def test_a_log_in_a_file_finds_the_same_states(tmp_path: Path) -> None:
     space = workspace(tmp_path / "protocol", WHEELS)
     folder = tmp_path / "files"
@@ -45,7 +51,7 @@ def test_a_log_in_a_file_finds_the_same_states(tmp_path: Path) -> None:
     assert counts(free) == ("holds", 371_293, 5 * 12 * 13**4 + 1 + 1, 61)
     assert not any(moved for moved, _ in filed)
     filed.clear()
-    tight = check(space, engine="kernel", max_memory=14 << 20, tmpdir=str(folder), progress=tell)
+    tight = check(space, engine="kernel", max_memory=9 << 20, tmpdir=str(folder), progress=tell)
     assert counts(tight) == counts(free)
     # The file has no name from the beginning.
     assert {moved for moved, _ in filed} == {False, True}
@@ -68,17 +74,17 @@ def test_a_log_in_a_file_is_moved_to_wider_states(tmp_path: Path, monkeypatch: p
     assert counts(filed) == counts(plain) == ("holds", 3_002, 3_003, 3_002)
 
 
-@linux
+@pytest.mark.usefixtures("silent_system")
 def test_without_room_for_the_table_the_search_ends_with_what_is_known(tmp_path: Path) -> None:
-    result = check(workspace(tmp_path, WHEELS), engine="kernel", max_memory=10 << 20, tmpdir=str(tmp_path))
+    result = check(workspace(tmp_path, WHEELS), engine="kernel", max_memory=4 << 20, tmpdir=str(tmp_path))
     assert (result.verdict, result.limit) == ("incomplete", "max-memory")
     assert result.stats is not None
-    assert 10_000 < result.stats.distinct < 371_293
+    assert 300_000 < result.stats.distinct <= 0.7 * (1 << 19)
     assert result.growth is not None
     assert result.growth.kind == "wide"
 
 
-@linux
+@pytest.mark.usefixtures("silent_system")
 def test_a_full_disk_ends_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     claimed: list[int] = []
 
@@ -89,7 +95,7 @@ def test_a_full_disk_ends_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(os, "posix_fallocate", full)
     monkeypatch.setattr(statelog, "CLAIM", 1 << 18)
-    result = check(workspace(tmp_path, WHEELS), engine="kernel", max_memory=14 << 20)
+    result = check(workspace(tmp_path, WHEELS), engine="kernel", max_memory=9 << 20)
     assert (result.verdict, result.limit) == ("incomplete", "max-memory")
     assert len(claimed) == 4
 
