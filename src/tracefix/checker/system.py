@@ -94,6 +94,12 @@ class TransitionSystem:
         """Whether every process is done."""
         return all(state[process.index][0] == DONE for process in self.processes)
 
+    def abstract(self, state: State) -> AbstractState:
+        """The state of these values by source names; at label granularity only, where there are no hidden labels and variables."""
+        own = [(state.pc[process.agent], *(state.locals[process.agent][name] for name in process.locals)) for process in self.processes]
+        shared = [value for name, shape in self.names.globals.items() for value in _shape_values(shape, state.globals[name])]
+        return (*own, *shared)
+
     def public(self, state: AbstractState) -> State:
         """The state by source names; hidden variables of `--granularity op` (`name@label`) are left out."""
         values = {name: shape_value(shape, state) for name, shape in self.names.globals.items()}
@@ -104,6 +110,15 @@ class TransitionSystem:
             if process.locals
         }
         return State(values, pc, local)
+
+
+def _shape_values(shape: Shape, value: Any) -> Iterator[Any]:
+    """The values of a shape's slots, in order."""
+    if isinstance(shape, Plain):
+        yield value
+    else:
+        for key, part in shape.parts.items():
+            yield from _shape_values(part, value[key - 1] if isinstance(value, tuple) else value[key])
 
 
 def _named_slots(name: str, shape: Shape) -> Iterator[tuple[str, int]]:

@@ -11,7 +11,7 @@ import click
 from ..errors import InvalidInput
 from .exits import Exit, exit_of_both
 from .options import Seconds, check_options, json_option, path_argument, topology_option
-from .output import show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
+from .output import note, show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
 
 
@@ -21,17 +21,34 @@ from .progress import ProgressLine
 @json_option("both results")
 @check_options(reduce="none")
 @click.option("--tlc-timeout", type=Seconds(), metavar="S", help="end TLC after S seconds")
-def command(path: str, topology: str | None, as_json: bool, all_violations: bool, **options: Any) -> int:
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="TLC's threads, with --distributed its worker processes here (2)")
+@click.option("--distributed", is_flag=True, help="let TLC run as a server with workers")
+@click.option("--address", metavar="ADDRESS", help="with --distributed: where workers on other hosts reach this one")
+def command(
+    path: str,
+    topology: str | None,
+    as_json: bool,
+    all_violations: bool,
+    workers: int | None,
+    distributed: bool,
+    address: str | None,
+    **options: Any,
+) -> int:
     """Check the protocol in PATH, then let TLC check it, and compare both. Both engines explore every state."""
     from ..checker import CheckResult, Verdict
     from ..diagnosis import diagnosed
-    from ..tlc import VerifyResult, verify
+    from ..tlc import Distribution, VerifyResult, verify
     from ..workspace import load
 
+    if address is not None and not distributed:
+        raise click.UsageError("--address belongs to --distributed")
+    distribution = None
+    if distributed:
+        distribution = Distribution(workers or 2) if address is None else Distribution(workers or 2, address, _announce)
     try:
         target = load(path, options["bound"], topology)
         with ProgressLine() as progress:
-            result = verify(target, all=all_violations, progress=progress, **options)
+            result = verify(target, all=all_violations, progress=progress, workers=workers, distribution=distribution, **options)
         result = replace(result, native=diagnosed(result.native), op=None if result.op is None else diagnosed(result.op))
     except InvalidInput as error:
         show_invalid(error.diagnostics)
@@ -49,3 +66,7 @@ def command(path: str, topology: str | None, as_json: bool, all_violations: bool
         if result.native.verdict is Verdict.VIOLATED:
             show_suspects(target)
     return exit_of_both(result)
+
+
+def _announce(command: str) -> None:
+    note(f"to let another host join: {command}")

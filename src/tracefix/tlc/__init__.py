@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .comparing import Comparison, compare
+    from .distributed import Distribution
     from .engine import check_with_tlc
     from .refusing import refused_by
     from .toolchain import Toolchain, describe, find_toolchain
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 _HOME_OF = {
     "Comparison": "comparing",
+    "Distribution": "distributed",
     "Toolchain": "toolchain",
     "VerifyResult": "verifying",
     "check_with_tlc": "engine",
@@ -23,7 +25,18 @@ _HOME_OF = {
     "verify": "verifying",
 }
 
-__all__ = ["Comparison", "Toolchain", "VerifyResult", "check_with_tlc", "compare", "describe", "find_toolchain", "refused_by", "verify"]
+__all__ = [
+    "Comparison",
+    "Distribution",
+    "Toolchain",
+    "VerifyResult",
+    "check_with_tlc",
+    "compare",
+    "describe",
+    "find_toolchain",
+    "refused_by",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ..checker import CheckResult, Fn, Stats, Step, Value, Verdict, Violation
+from ..checker import CheckResult, EvaluationError, Fn, Interpreter, Stats, Step, Value, Verdict, Violation, lower
+from ..diagnostics import Diagnostic
 from ..errors import InvalidInput, ToolFailed
 from ..workspace import Workspace
 from .asserting import (
@@ -18,6 +19,7 @@ from .asserting import (
     printing_definitions,
     unreached,
 )
+from .distributed import Distribution, run_distributed, version_of, wrong_in
 from .failures import MEMORY, action_at, invalid
 from .mapping import Mapper, read_state
 from .messages import Code, PrintedState
@@ -41,19 +43,22 @@ def check_with_tlc(
     expected_states: int | None = None,
     toolchain: Toolchain | None = None,
     poll: Callable[[float], None] | None = None,
+    distribution: Distribution | None = None,
 ) -> CheckResult:
     """Translate a protocol with pcal.trans and check it with TLC, in a private folder; nothing is written elsewhere.
 
     TLC checks deadlock, assertions, the topology's properties (from the topology, whatever the file defines under their names) and the
     invariants of the configuration, and stops at the first violation. `workers` is 1 unless given: only then is a trace
     sure to be a shortest one and the depth exact. `timeout` is in seconds for everything, `memory` Java's heap limit (`4g`),
-    `expected_states` helps to choose how Java is started, `poll` is called with TLC's seconds so far. What pcal.trans or TLC refuse gives
+    `expected_states` helps to choose how Java is started, `poll` is called with TLC's seconds so far.
+    With a `distribution` TLC runs as a server with workers: a violation then has no trace, and of the counts only `distinct` means the
+    same as elsewhere. What pcal.trans or TLC refuse gives
     the verdict `invalid`. Raises ToolMissing without Java or the jar, ToolFailed when a tool breaks off, InvalidInput when the native
     lowering refuses the protocol.
     """
     tools = toolchain or find_toolchain()
     with tempfile.TemporaryDirectory(prefix="tracefix-tlc-", ignore_cleanup_errors=True) as name:
-        return _Engine(workspace, tools, Path(name), workers or 1, timeout, memory, expected_states, poll).check()
+        return _Engine(workspace, tools, Path(name), workers or 1, timeout, memory, expected_states, poll, distribution).check()
 
 
 class _Engine:
@@ -67,6 +72,7 @@ class _Engine:
         memory: str | None,
         expected_states: int | None,
         poll: Callable[[float], None] | None = None,
+        distribution: Distribution | None = None,
     ) -> None:
         self.workspace = workspace
         self.tools = tools
@@ -76,6 +82,7 @@ class _Engine:
         self.deadline = None if timeout is None else self.begin + timeout
         self.memory = memory
         self.poll = poll
+        self.distribution = distribution
         self.small = expected_states is None or expected_states <= SMALL_STATES
         self.mapper = Mapper(workspace)
         self.asserted = assertions(workspace)
@@ -95,6 +102,13 @@ class _Engine:
         transcript = run.transcript
         if run.passed and transcript.counts is not None and transcript.counts[0] > 0:
             return self._result(Verdict.HOLDS, run)
+        if self.distribution is not None and not run.timed_out and transcript.first(*MEMORY) is None:
+            if transcript.states:
+                return self._found_by_worker(run)
+            # What the server itself does not like shows before any worker has begun, and TLC alone explains it.
+            self.distribution = None
+            run = self._run("main", workspace.config.check_deadlock, 1)
+            transcript = run.transcript
         if transcript.failed_assertion is not None:
             return self._result(Verdict.VIOLATED, run, self._assertion(translation, run))
         if transcript.violated_invariant is not None:
@@ -133,6 +147,17 @@ class _Engine:
         return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
 
     def _run(self, name: str, check_deadlock: bool, workers: int) -> TlcRun:
+        if self.distribution is not None:
+            return run_distributed(
+                self.tools,
+                self.folder / name,
+                WRAPPER,
+                self.distribution,
+                check_deadlock=check_deadlock,
+                timeout=self._left(),
+                memory=self.memory,
+                poll=self.poll,
+            )
         return run_tlc(
             self.tools,
             self.folder / name,
@@ -145,6 +170,16 @@ class _Engine:
             poll=self.poll,
         )
 
+    def _found_by_worker(self, run: TlcRun) -> CheckResult:
+        """The result for the last state that a distributed server has printed."""
+        state = self.mapper.state(read_state(run.transcript.states[-1].text))
+        wrong = wrong_in(Interpreter(lower(self.workspace)), state)
+        if isinstance(wrong, EvaluationError):
+            result = self._result(Verdict.INVALID, run)
+            return replace(result, diagnostics=(Diagnostic("TF720", f"TLC cannot evaluate an expression: {wrong}"),))
+        name, message = wrong or ("an error", "TLC stops at a state in which the native semantics finds nothing wrong")
+        return self._result(Verdict.VIOLATED, run, Violation(name, message, (), shortest=False))
+
     def _result(self, verdict: Verdict, run: TlcRun, violation: Violation | None = None, limit: str | None = None) -> CheckResult:
         transcript = run.transcript
         counts, depth = transcript.counts, transcript.depth
@@ -155,7 +190,8 @@ class _Engine:
         if transcript.collision_probability is not None:
             notes.append(f"TLC keeps 64-bit fingerprints of states: probability of a collision {transcript.collision_probability}")
         violations = () if violation is None else (violation,)
-        return CheckResult(verdict, "tlc", self.properties, violations, stats, notes=tuple(notes), limit=limit, version=transcript.version)
+        version = transcript.version or version_of(run)
+        return CheckResult(verdict, "tlc", self.properties, violations, stats, notes=tuple(notes), limit=limit, version=version)
 
     def _assertion(self, translation: Translation, run: TlcRun) -> Violation:
         """The violation behind a failed assertion, its trace fetched in further runs when TLC printed none."""

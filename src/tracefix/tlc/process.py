@@ -47,50 +47,83 @@ def run_java(
     seconds so far every now and then. The process and its children are gone when this returns or raises. Raises ToolFailed when Java
     cannot be started.
     """
-    scratch = folder / "tmp"
-    scratch.mkdir(exist_ok=True)
-    command = [
-        str(tools.java),
-        # Standard modules are unpacked into the temporary folder under fixed names: runs side by side must not share it.
-        f"-Djava.io.tmpdir={scratch}",
-        "-Dfile.encoding=UTF-8",
-        "-Dstdout.encoding=UTF-8",
-        "-Duser.language=en",
-        *jvm,
-        "-cp",
-        str(tools.jar.absolute()),
-        *arguments,
-    ]
     begin = time.monotonic()
-    with tempfile.TemporaryFile(dir=folder) as sink:
+    with JavaProcess(tools, folder, arguments, jvm=jvm) as process:
+        status = process.wait(timeout, poll)
+        return Finished(process.output(), status, time.monotonic() - begin)
+
+
+class JavaProcess:
+    """A class of the jar that runs in `folder`; it and its children end with the context. Raises ToolFailed when it cannot be started.
+
+    `arguments` are the class and its arguments, `jvm` options of the virtual machine, `scratch` names the folder for temporary files.
+    """
+
+    def __init__(self, tools: Toolchain, folder: Path, arguments: Sequence[str], *, jvm: Sequence[str] = (), scratch: str = "tmp") -> None:
+        (folder / scratch).mkdir(exist_ok=True)
+        command = [
+            str(tools.java),
+            # Standard modules are unpacked into the temporary folder under fixed names: runs side by side must not share it.
+            f"-Djava.io.tmpdir={folder / scratch}",
+            "-Dfile.encoding=UTF-8",
+            "-Dstdout.encoding=UTF-8",
+            "-Duser.language=en",
+            *jvm,
+            "-cp",
+            str(tools.jar.absolute()),
+            *arguments,
+        ]
+        self._begin = time.monotonic()
+        self._sink = tempfile.TemporaryFile(dir=folder)
         try:
-            process = subprocess.Popen(
-                command, cwd=folder, stdin=subprocess.DEVNULL, stdout=sink, stderr=subprocess.STDOUT, start_new_session=os.name != "nt"
+            self._process = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=self._sink,
+                stderr=subprocess.STDOUT,
+                start_new_session=os.name != "nt",
             )
         except OSError as error:
+            self._sink.close()
             raise ToolFailed(f"cannot start {tools.java}: {(error.strerror or str(error)).lower()}") from None
-        status: int | None
-        try:
-            status = _wait(process, begin, timeout, poll)
-        finally:
-            _end(process)
-        sink.seek(0)
-        output = sink.read().decode("utf-8", "replace")
-    return Finished(output, status, time.monotonic() - begin)
+
+    def __enter__(self) -> JavaProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _end(self._process)
+        self._sink.close()
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process.poll() is not None
+
+    def wait(self, timeout: float | None = None, poll: Callable[[float], None] | None = None) -> int | None:
+        """The status of the process, None when it has not ended within `timeout` seconds; `poll` as in `run_java`."""
+        return _wait(self._process, self._begin, time.monotonic(), timeout, poll)
+
+    def output(self) -> str:
+        """What it has printed so far, standard output and standard error together."""
+        self._sink.flush()
+        with open(self._sink.fileno(), "rb", closefd=False) as file:
+            file.seek(0)
+            return file.read().decode("utf-8", "replace")
 
 
-def _wait(process: subprocess.Popen[bytes], begin: float, timeout: float | None, poll: Callable[[float], None] | None) -> int | None:
-    """The status of the process, None when its time was up."""
+def _wait(
+    process: subprocess.Popen[bytes], started: float, begin: float, timeout: float | None, poll: Callable[[float], None] | None
+) -> int | None:
     while True:
-        passed = time.monotonic() - begin
-        left = None if timeout is None else max(0.0, timeout - passed)
+        left = None if timeout is None else max(0.0, timeout - (time.monotonic() - begin))
         try:
             return process.wait(left if poll is None else min(POLL, POLL if left is None else left))
         except subprocess.TimeoutExpired:
             if left is not None and (poll is None or left <= POLL):
                 return None
             if poll is not None:
-                poll(time.monotonic() - begin)
+                poll(time.monotonic() - started)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

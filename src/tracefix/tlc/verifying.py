@@ -26,6 +26,7 @@ from ..display import Shown
 from ..workspace import Workspace, load
 from .asserting import assertions
 from .comparing import NATIVE_ONLY, compare, needs_everything
+from .distributed import Distribution
 from .engine import SMALL_STATES, check_with_tlc
 from .toolchain import Toolchain, find_toolchain
 
@@ -87,6 +88,7 @@ def verify(
     tlc_memory: str | None = None,
     toolchain: Toolchain | None = None,
     tmpdir: str | None = None,
+    distribution: Distribution | None = None,
 ) -> VerifyResult:
     """Check a protocol natively, let TLC check it, and compare verdict, property, trace and counts.
 
@@ -94,7 +96,7 @@ def verify(
     checked whatever `granularity` says. `timeout` (seconds) holds for everything together, `tlc_timeout` for TLC besides. `max_memory`
     (bytes) holds for each search; for TLC it is Java's heap limit unless `tlc_memory` (`4g`) is. An interrupt ends the verification with
     what is known. `workers` are TLC's threads: by default one where traces matter or the state space is small, else all processors.
-    Raises InvalidInput, ToolMissing and ToolFailed.
+    With a `distribution` TLC runs as a server with workers (`tlc.distributed`). Raises InvalidInput, ToolMissing and ToolFailed.
     """
     begin = time.monotonic()
 
@@ -113,7 +115,9 @@ def verify(
         # The interrupt was meant for the whole command, and TLC would only begin now.
         return VerifyResult(Verdict.INCOMPLETE, True, native, None, None, (), (_INTERRUPTED,))
     states = native.stats.distinct if native.stats is not None else 0
-    if workers is None:
+    if distribution is not None:
+        workers = distribution.workers
+    elif workers is None:
         single = native.verdict in (Verdict.VIOLATED, Verdict.INVALID) or (native.verdict is Verdict.HOLDS and states <= SMALL_STATES)
         workers = 1 if single else _processors()
     if tlc_memory is None and max_memory is not None:
@@ -127,6 +131,7 @@ def verify(
             expected_states=states if native.verdict is Verdict.HOLDS else None,
             toolchain=tools,
             poll=poll,
+            distribution=distribution,
         )
     except KeyboardInterrupt:
         return VerifyResult(Verdict.INCOMPLETE, True, native, None, None, (), (_INTERRUPTED,))
@@ -135,7 +140,7 @@ def verify(
     if needs_everything(native, tlc, asserted) and not all:
         everything = check(workspace, reduce="none", all=True, max_states=max_states, timeout=left(), **limits)
     confirmed = native.verdict is Verdict.INVALID and any(confirms(workspace, each) for each in tlc.violations)
-    comparison = compare(native, tlc, asserted, everything, confirmed=confirmed)
+    comparison = compare(native, tlc, asserted, everything, confirmed=confirmed, distributed=distribution is not None)
     differences = [*comparison.differences, *_refused_traces(workspace, tlc)]
     notes = list(comparison.notes)
     if reduce not in (None, "none"):
