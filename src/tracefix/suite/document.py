@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -52,16 +51,11 @@ class Document:
         return self.source.diagnostic(code, message, self.span(path, key), hint=hint, severity=severity)
 
     def span(self, path: Sequence[str | int], key: bool = False) -> Span:
-        """Where the value, or its key, stands. A list or mapping is marked at its first word."""
-        node, owner, last = self.root, self.root, None
-        for part in path:
-            value: Any = node.value
-            if isinstance(value, dict) and part in value:
-                owner, last, node = node, str(part), value[str(part)]
-            elif isinstance(value, list) and isinstance(part, int) and part < len(value):
-                owner, last, node = node, None, value[part]
-        if last is not None and (key or isinstance(node.value, (dict, list)) or node.span.start == node.span.end):
-            return owner.keys[last]
+        """Where the value, or its key, stands. A list or mapping is marked at its key, or at its first word."""
+        nodes = self._walk(path)
+        node, owner, last = nodes[-1]
+        if owner is not None and last in owner.keys and (key or isinstance(node.value, (dict, list)) or node.span.start == node.span.end):
+            return owner.keys[str(last)]
         while isinstance(node.value, (dict, list)):
             if not node.value:
                 return node.span
@@ -71,15 +65,23 @@ class Document:
         return node.span
 
     def node(self, path: Sequence[str | int]) -> Node:
-        """The deepest node on a path; parts that lead nowhere are left out, as the names of forms in pydantic's places are."""
-        node = self.root
-        for part in path:
-            value: Any = node.value
-            if isinstance(value, dict) and part in value:
-                node = value[str(part)]
-            elif isinstance(value, list) and isinstance(part, int) and part < len(value):
-                node = value[part]
-        return node
+        """The deepest node on a path."""
+        return self._walk(path)[-1][0]
+
+    def _walk(self, path: Sequence[str | int]) -> list[tuple[Node, Node | None, str | int]]:
+        """The nodes on a path, each with its owner and its key or index there.
+
+        Pydantic names the form of an event in its places, by a word that may be a key of the event too. So a part is left out when it
+        leads nowhere, and when the next part can only be found without it.
+        """
+        found: list[tuple[Node, Node | None, str | int]] = [(self.root, None, "")]
+        for part, following in zip(path, [*path[1:], None], strict=False):
+            owner = found[-1][0]
+            node = _child(owner, part)
+            if node is None or (following is not None and _child(node, following) is None and _child(owner, following) is not None):
+                continue
+            found.append((node, owner, part))
+        return found
 
     def task(self) -> Task:
         """The text as a task. Raises InvalidInput with every problem of form, in the order of the text."""
@@ -126,6 +128,13 @@ class Document:
         if kind == "greater_than":
             return self.diagnostic("TF806", path, f"{what} must be more than {detail['ctx']['gt']:g}")
         return self.diagnostic("TF806", path, f"{what} must be {_WANTED[kind]}, not {self.node(path).kind}")
+
+
+def _child(node: Node, part: str | int) -> Node | None:
+    value = node.value
+    if isinstance(value, dict):
+        return value.get(part) if isinstance(part, str) else None
+    return value[part] if isinstance(value, list) and isinstance(part, int) and part < len(value) else None
 
 
 def _close(name: str, owner: Node) -> str | None:

@@ -105,7 +105,10 @@ def _attempt(task: TaskFolder, name: str, run: Run) -> Iterator[Diagnostic]:
             yield task.document.diagnostic("TF824", ("attempts", name), f"{name}{words}: {problem}", key=True)
     if attempt.cause is not None and run.cause is not None and attempt.cause != run.cause:
         yield task.document.diagnostic("TF824", ("attempts", name, "cause"), f"{name}: the cause found is {run.cause}, not {attempt.cause}")
-    if attempt.grows is not None and run.drives and attempt.grows not in run.drives:
-        yield task.document.diagnostic("TF824", ("attempts", name, "grows"), f"{name}: what grows is {', '.join(run.drives)}")
+    if attempt.grows is not None and run.native.verdict == "incomplete":
+        # A local variable may be named without its agent.
+        if attempt.grows not in (*run.drives, *(drive.partition(".")[2] for drive in run.drives)):
+            found = ", ".join(run.drives) or "nothing"
+            yield task.document.diagnostic("TF824", ("attempts", name, "grows"), f"{name}: what grows is {found}, not {attempt.grows}")
     for difference in run.differences:
         yield task.document.diagnostic("TF825", ("attempts", name), f"{name}: the engines differ: {difference}", key=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from . import table
-from .outcomes import Outcome, Run, TaskResult
+from .outcomes import Run, TaskResult
 
 HEAD = ("task", "agents", "locks", "channels", "counters", "outcome", "states", "native s", "TLC s", "ratio", "engines")
 """The columns. The first and those in `WORDS` are words, the others numbers."""
@@ -40,11 +40,14 @@ def _cells(run: Run) -> tuple[str, ...]:
     if tlc is not None and native.verdict == tlc.verdict != "incomplete" and native.verdict != "invalid" and native.seconds > 0:
         ratio = f"{tlc.seconds / native.seconds:.1f}"
     word = {True: "agree", False: "differ", None: "" if tlc is None else "not compared"}[run.agree]
-    return outcome_text(native), states, f"{native.seconds:.2f}", seconds, ratio, word
+    return outcome_text(run), states, f"{native.seconds:.2f}", seconds, ratio, word
 
 
-def outcome_text(outcome: Outcome) -> str:
-    """How a search ended, in a few words: `holds`, `Deadlock in 12`, `incomplete`, `invalid`."""
+def outcome_text(run: Run) -> str:
+    """How the native search ended, in a few words: `holds`, `Deadlock in 12`, `incomplete: round grows`, `invalid`."""
+    outcome = run.native
+    if outcome.verdict == "incomplete" and run.drives:
+        return f"incomplete: {run.drives[0]} grows"
     if outcome.verdict == "violated":
         return f"{outcome.properties[0]} in {outcome.trace}"
     return outcome.verdict

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..checker import CheckResult, Coverage, Progress, check
+from ..checker import CheckResult, Coverage, Growth, Progress, check
 from ..diagnosis import diagnose
 from ..errors import InvalidInput
 from ..tlc import refused_by, verify
@@ -93,7 +93,7 @@ def _large(workspace: Workspace, options: Options, tell: Tell) -> Run:
         begin = time.monotonic()
         tlc = Outcome.of(check_with_tlc(workspace, workers=1, timeout=seconds, expected_states=options.max_states))
         tlc = replace(tlc, seconds=round(time.monotonic() - begin, 3))
-    return Run(Outcome.of(native), None, tlc)
+    return Run(Outcome.of(native), None, tlc, drives=drivers(native.growth))
 
 
 def _run(native: CheckResult, op: CheckResult | None, tlc: CheckResult | None, differences: tuple[str, ...]) -> Run:
@@ -102,6 +102,14 @@ def _run(native: CheckResult, op: CheckResult | None, tlc: CheckResult | None, d
         cause = diagnose(native.violations[0], native.origin).cause.value
     by_operation = None if op is None else Outcome.of(op)
     return Run(Outcome.of(native), by_operation, None if tlc is None else Outcome.of(tlc), differences, cause=cause)
+
+
+def drivers(growth: Growth | None) -> tuple[str, ...]:
+    """What makes a search large: the variables that grow, or the agent with most states when none does."""
+    if growth is None:
+        return ()
+    growing = tuple(variable.name for variable in growth.variables if variable.growth != "none")
+    return growing or tuple(agent.agent for agent in growth.agents[:1])
 
 
 def _progress(tell: Tell) -> Callable[[Progress], None]:
