@@ -44,10 +44,10 @@ def _cells(run: Run) -> tuple[str, ...]:
 
 
 def outcome_text(run: Run) -> str:
-    """How the native search ended, in a few words: `holds`, `Deadlock in 12`, `incomplete: round grows`, `invalid`."""
+    """How the native search ended, in a few words: `holds`, `Deadlock in 12`, `incomplete: round`, `invalid`."""
     outcome = run.native
     if outcome.verdict == "incomplete" and run.drives:
-        return f"incomplete: {run.drives[0]} grows"
+        return f"incomplete: {run.drives[0]}"
     if outcome.verdict == "violated":
         return f"{outcome.properties[0]} in {outcome.trace}"
     return outcome.verdict

@@ -105,11 +105,12 @@ def _run(native: CheckResult, op: CheckResult | None, tlc: CheckResult | None, d
 
 
 def drivers(growth: Growth | None) -> tuple[str, ...]:
-    """What makes a search large: the variables that grow, or the agent with most states when none does."""
+    """What makes a search large: the variables that grow, those that have as many values, and the agent with most local states."""
     if growth is None:
         return ()
-    growing = tuple(variable.name for variable in growth.variables if variable.growth != "none")
-    return growing or tuple(agent.agent for agent in growth.agents[:1])
+    most = growth.variables[0].values if growth.variables else 0
+    variables = [variable.name for variable in growth.variables if variable.growth != "none" or variable.values >= most]
+    return (*variables, *(agent.agent for agent in growth.agents[:1]))
 
 
 def _progress(tell: Tell) -> Callable[[Progress], None]:
