@@ -11,6 +11,7 @@ Moves are watched where the interpreter fills the decision trees, so a watched s
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -149,6 +150,7 @@ def watch(
     claims: Sequence[Claim] = (),
     initial: AbstractState | None = None,
     max_states: int | None = None,
+    timeout: float | None = None,
     progress: ProgressCallback | None = None,
     engine: str = "auto",
 ) -> CheckResult:
@@ -156,7 +158,7 @@ def watch(
 
     `start` is what the watcher remembers at first; with None it remembers nothing, and the search may begin in another state than the
     initial ones: `initial`, the `state` of a move of another watched search without memory. The search goes on after a claim was
-    found to be false, so that each false one has its trace.
+    found to be false, so that each false one has its trace. `timeout` is in seconds.
     """
     if start is not None:
         workspace = _with_memory(workspace)
@@ -173,7 +175,8 @@ def watch(
         invariants=_conjuncts(system, claims, slots),
         properties=tuple(claim.name for claim in claims),
     )
-    return _Check(workspace, system, Limits(max_states), True, engine, progress).run()
+    limits = Limits(max_states, None, None if timeout is None else time.monotonic() + timeout)
+    return _Check(workspace, system, limits, True, engine, progress).run()
 
 
 def _with_memory(workspace: Workspace) -> Workspace:

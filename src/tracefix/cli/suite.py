@@ -117,7 +117,7 @@ def _static(names: Iterable[str], as_json: bool) -> int:
 
 
 def _check(names: tuple[str, ...], options: Options, file: Path | None, as_json: bool) -> int:
-    from ..suite import document, examine, read_results, summary, text_table, write_results
+    from ..suite import examine, read_results, results_document, summary, text_table, write_results
     from .bar import Bar
 
     kept = read_results(file) if file is not None else {}
@@ -133,7 +133,7 @@ def _check(names: tuple[str, ...], options: Options, file: Path | None, as_json:
     shown = list(found.values())
     show_diagnostics([problem for result in shown for problem in result.problems])
     if as_json:
-        write_json(document(found))
+        write_json(results_document(found))
     else:
         write(text_table(shown))
     note(summary(shown))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .running import Options
     from .schema import task_schema
     from .showing import overview, task_text
-    from .store import document, read_results, write_results
+    from .store import read_results, results_document, write_results
 
 _HOME_OF = {
     "Options": "running",
@@ -28,7 +28,7 @@ _HOME_OF = {
     "TaskFolder": "folder",
     "TaskResult": "outcomes",
     "diagnose": "diagnosing",
-    "document": "store",
+    "results_document": "store",
     "examine": "examining",
     "expected_text": "expected",
     "known_ids": "folder",
@@ -53,7 +53,6 @@ __all__ = [
     "TaskFolder",
     "TaskResult",
     "diagnose",
-    "document",
     "examine",
     "expected_text",
     "known_ids",
@@ -62,6 +61,7 @@ __all__ = [
     "markdown_table",
     "overview",
     "read_results",
+    "results_document",
     "rows",
     "summary",
     "task_schema",

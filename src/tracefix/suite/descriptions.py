@@ -72,5 +72,6 @@ def _orders(description: Source, locks: list[str]) -> Iterator[Diagnostic]:
         between = sentence.group()[places[0].end() : places[-1].start()]
         if _ORDER.search(between) and _TAKING.search(sentence.group()):
             start = sentence.start() + places[0].start()
-            message = f"this sentence says in which order {places[0].group()} and {places[-1].group()} are taken"
+            other = next(place.group() for place in reversed(places) if place.group() != places[0].group())
+            message = f"this sentence says in which order {places[0].group()} and {other} are taken"
             yield description.diagnostic("TF817", message, Span(start, start + len(places[0].group())))

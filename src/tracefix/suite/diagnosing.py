@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from ..checker import lower
 from ..diagnostics import Diagnostic
 from ..errors import InvalidInput
-from ..lint import lint
+from ..lint import lint, topology_errors
+from ..workspace import Workspace
 from .folder import Parts, TaskFolder, locate, read_parts
 from .rules import check_rules
 
@@ -16,12 +18,13 @@ def diagnose(target: str | Path) -> tuple[Diagnostic, ...]:
     """Every problem of a task, an id of the suite or a folder, that shows without a search: its files, the rules between them, and the
     findings about its reference. Warnings are among them.
     """
-    return _diagnosed(target)[1]
+    return _diagnosed(target, lint)[1]
 
 
 def load_task(target: str | Path) -> TaskFolder:
     """A task. Raises InvalidInput with everything that is an error."""
-    parts, found = _diagnosed(target)
+    # Warnings take longer to find than all the rest.
+    parts, found = _diagnosed(target, topology_errors)
     errors = [problem for problem in found if problem.severity == "error"]
     if errors or parts is None:
         raise InvalidInput(errors)
@@ -32,7 +35,7 @@ def load_task(target: str | Path) -> TaskFolder:
     return TaskFolder(parts.path, parts.document, parts.task, parts.description, parts.workspace, parts.attempts)
 
 
-def _diagnosed(target: str | Path) -> tuple[Parts | None, tuple[Diagnostic, ...]]:
+def _diagnosed(target: str | Path, findings: Callable[[Workspace], tuple[Diagnostic, ...]]) -> tuple[Parts | None, tuple[Diagnostic, ...]]:
     try:
         parts, found = read_parts(locate(str(target)))
     except InvalidInput as error:
@@ -41,7 +44,7 @@ def _diagnosed(target: str | Path) -> tuple[Parts | None, tuple[Diagnostic, ...]
     if parts.workspace is not None:
         try:
             lower(parts.workspace)
-            found += (*parts.workspace.module.warnings, *lint(parts.workspace))
+            found += (*parts.workspace.module.warnings, *findings(parts.workspace))
         except InvalidInput as error:
             found += error.diagnostics
     return parts, tuple(found)

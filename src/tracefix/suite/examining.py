@@ -109,6 +109,8 @@ def _attempt(task: TaskFolder, name: str, run: Run) -> Iterator[Diagnostic]:
         # A local variable may be named without its agent.
         if attempt.grows not in (*run.drives, *(drive.partition(".")[2] for drive in run.drives)):
             found = ", ".join(run.drives) or "nothing"
-            yield task.document.diagnostic("TF824", ("attempts", name, "grows"), f"{name}: what makes it large is {found}, not {attempt.grows}")
+            yield task.document.diagnostic(
+                "TF824", ("attempts", name, "grows"), f"{name}: what makes it large is {found}, not {attempt.grows}"
+            )
     for difference in run.differences:
         yield task.document.diagnostic("TF825", ("attempts", name), f"{name}: the engines differ: {difference}", key=True)

@@ -15,12 +15,13 @@ from ..workspace import Workspace
 from .folder import TaskFolder
 from .models import Attempt
 from .outcomes import Outcome, Run
+from .survey import MOST_SECONDS, MOST_STATES
 
 MAX_STATES = 2_000_000
 """Distinct states after which an attempt is too large."""
 
-MOST_STATES = 60_000_000
-"""Distinct states after which a reference is given up: none is meant to have so many."""
+TLC_MOST_SECONDS = 3600.0
+"""Time for TLC on a reference, unless another one is given."""
 
 TLC_SECONDS = 60.0
 """Time for TLC on an attempt that is too large, unless another one is given."""
@@ -33,7 +34,8 @@ Tell = Callable[[str], None]
 class Options:
     """What a check of a task does: `tlc` runs TLC too, `references` and `attempts` say which protocols are checked.
 
-    `tlc_timeout` is in seconds; None lets TLC run to its end on references. `max_states` is the limit for attempts.
+    `tlc_timeout` is in seconds; None stands for `TLC_MOST_SECONDS` on references and `TLC_SECONDS` on attempts that are too large.
+    `max_states` is the limit for attempts.
     """
 
     tlc: bool = True
@@ -47,10 +49,11 @@ def run_reference(workspace: Workspace, options: Options, tell: Tell) -> tuple[R
     """A reference: natively by labels and by operations, and in TLC."""
     progress = _progress(tell)
     if not options.tlc:
-        native = check(workspace, reduce="none", max_states=MOST_STATES, progress=progress)
-        op = check(workspace, reduce="none", granularity="op", max_states=MOST_STATES, progress=progress)
+        native = check(workspace, reduce="none", max_states=MOST_STATES, timeout=MOST_SECONDS, progress=progress)
+        op = check(workspace, reduce="none", granularity="op", max_states=MOST_STATES, timeout=MOST_SECONDS, progress=progress)
         return Run(Outcome.of(native), Outcome.of(op)), native.coverage
-    result = verify(workspace, workers=1, max_states=MOST_STATES, tlc_timeout=options.tlc_timeout, progress=progress)
+    seconds = TLC_MOST_SECONDS if options.tlc_timeout is None else options.tlc_timeout
+    result = verify(workspace, workers=1, max_states=MOST_STATES, timeout=MOST_SECONDS, tlc_timeout=seconds, progress=progress)
     return _run(result.native, result.op, result.tlc, result.differences), result.native.coverage
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,17 @@ from .outcomes import TaskResult
 SCHEMA = "tracefix.suite/1"
 
 
-def document(results: Mapping[str, TaskResult], machine: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def machine() -> dict[str, Any]:
+    """What times were measured on."""
+    processor = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
+    return {"machine": processor, "python": platform.python_version()}
+
+
+def results_document(results: Mapping[str, TaskResult]) -> dict[str, Any]:
     """Results as one JSON object, in the order of the table; tasks that are not of the suite come last."""
     order = {task: index for index, task in enumerate(table.ids())}
     ordered = sorted(results.values(), key=lambda result: (order.get(result.task, len(order)), result.task))
-    return {"schema": SCHEMA, **({"machine": dict(machine)} if machine else {}), "tasks": [result.to_json() for result in ordered]}
+    return {"schema": SCHEMA, "measured_on": machine(), "tasks": [result.to_json() for result in ordered]}
 
 
 def read_results(path: Path) -> dict[str, TaskResult]:
@@ -37,9 +44,9 @@ def read_results(path: Path) -> dict[str, TaskResult]:
         raise InvalidInput([Diagnostic("TF806", "this is no file of results of the suite", file=str(path), hint=hint)]) from None
 
 
-def write_results(path: Path, results: Mapping[str, TaskResult], machine: Mapping[str, Any] | None = None) -> None:
+def write_results(path: Path, results: Mapping[str, TaskResult]) -> None:
     """Write results; the file is the old or the new one at every moment. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
-    new.write_text(json.dumps(document(results, machine), indent=1) + "\n", encoding="utf-8")
+    new.write_text(json.dumps(results_document(results), indent=1) + "\n", encoding="utf-8")
     os.replace(new, path)

@@ -16,8 +16,8 @@ SEEN = "seen"
 Reached = Callable[[Glance], bool]
 Trace = tuple[TraceState, ...]
 
-MOST_STATES = 60_000_000
-"""States after which a search of a reference is given up."""
+MOST_STATES, MOST_SECONDS = 60_000_000, 900.0
+"""After so much a search of a reference is given up: none is meant to be so large."""
 
 
 class Undecided(Exception):
@@ -154,7 +154,7 @@ class Surveyor:
         return found.violations[0].trace if found.violations else ()
 
     def _watch(self, look: Happens, **options: Any) -> CheckResult:
-        result = watch(self.workspace, look, max_states=MOST_STATES, **options)
+        result = watch(self.workspace, look, max_states=MOST_STATES, timeout=MOST_SECONDS, **options)
         if result.verdict is Verdict.INVALID or (result.verdict is Verdict.INCOMPLETE and result.limit != ENOUGH):
             raise Undecided(result.limit or result.verdict.value)
         return result
