@@ -182,6 +182,21 @@ def test_a_process_that_is_done_has_an_outcome_of_its_own(system: TransitionSyst
     assert list(outcomes_of(tables.step_trees[0], tables.reader(ids))) == [FINISHED_OUTCOME]
 
 
+def test_a_path_that_is_known_is_not_run_again(system: TransitionSystem) -> None:
+    tables = Tables(system)
+    ids = tables.unpack(tables.pack(system.initial[0]))
+    tables.fill_step(0, ids)
+    before = list(outcomes_of(tables.step_trees[0], tables.reader(ids)))
+
+    def never(context: Any) -> None:
+        pytest.fail("a known path was run")
+
+    assert isinstance(system.steps[0], dict)
+    system.steps[0]["a"] = LabelledStep("a", system.steps[0]["a"].span, never)
+    tables.fill_step(0, ids)
+    assert list(outcomes_of(tables.step_trees[0], tables.reader(ids))) == before
+
+
 def test_a_step_whose_reads_change_between_two_runs_is_a_bug(system: TransitionSystem) -> None:
     tables = Tables(system)
     state = system.initial[0]
@@ -195,8 +210,10 @@ def test_a_step_whose_reads_change_between_two_runs_is_a_bug(system: TransitionS
 
     assert isinstance(system.steps[0], dict)
     system.steps[0]["a"] = LabelledStep("a", honest.span, looks_elsewhere)
+    first = tables.step_trees[0].children[ids[0]].field
+    other = [*state[:first], state[first] + 1, *state[first + 1 :]]
     with pytest.raises(InternalError, match="looked at different variables"):
-        tables.fill_step(0, ids)
+        tables.fill_step(0, tables.unpack(tables.pack(other)))
 
 
 def test_an_invariant_over_one_variable_is_looked_at_once_for_each_value(system: TransitionSystem) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .layout import Layout
 from .tables import Tables
-from .trees import FINISHED, NORMAL, SHARED_OUTCOMES, Fork, Outcome, Read, fields_of, outcomes_of
+from .trees import FINISHED, NORMAL, SHARED_OUTCOMES, Fork, Outcome, Read, fields_along, fields_of, outcomes_of
 
 READ, FORK = 0, 1
 OUTCOME_SIZE = 4
@@ -265,8 +265,11 @@ class Encoder:
         local = ids[process]
         subtree = tables.step_trees[process].children[local]
         place = int(self.locals[1, process]) + ROW_SIZE * local
-        slots = {tables.system.fields[field][0] for field in fields_of(subtree)}
-        if self._row_fields.get((process, local)) != slots:
+        known = self._row_fields.get((process, local))
+        # Only the path of this state is new, so only there can fields be that the row does not have.
+        seen = fields_of(subtree) if known is None else fields_along(subtree, tables.reader(ids))
+        slots = {tables.system.fields[field][0] for field in seen} | (known or set())
+        if known != slots:
             self._row_fields[process, local] = slots
             self._start_row(place, sorted(slots))
         base = int(self.rows.array[place + 3])

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from .context import OUTSIDE, Context, ReadRefused, advance
+from .context import OUTSIDE, Context, ReadRefused
 from .levels import LevelHistory
 from .operators import EvaluationError, as_boolean
 from .statements import Blocked, StepFailure
 from .system import DONE, AbstractState, Conjunct, TransitionSystem
-from .trees import FAILED, FALSE_OUTCOME, FINISHED_OUTCOME, NORMAL, TRUE_OUTCOME, Outcome, Read, insert, merge_forks
+from .trees import FAILED, FALSE_OUTCOME, FINISHED_OUTCOME, NORMAL, TRUE_OUTCOME, Outcome, Read, insert, merge_forks, unknown_paths
 
 FIELD_BITS = 16
 FIELD_MASK = (1 << FIELD_BITS) - 1
@@ -202,7 +202,7 @@ class Tables:
         return Read(field, FIELD_BITS * slot, self.projections.get(field))
 
     def fill_step(self, process: int, ids: Sequence[int]) -> None:
-        """Add every path of a process's step in the state with these ids to its tree."""
+        """Add every path of a process's step in the state with these ids that is not in its tree yet."""
         self.fills += 1
         state = self.abstract(ids)
         root = self.step_trees[process]
@@ -214,14 +214,11 @@ class Tables:
         step = self.system.steps[process][label]
         context = self._context
         reader = self.reader(ids)
-        choices: list[int] = []
-        widths: list[int] = []
-        while True:
-            context.reset(state, process, choices, widths)
+        for choices in unknown_paths(root.children, key, reader, ()):
+            made = list(choices)
+            context.reset(state, process, made, [])
             outcome = self._run(step.run, process, context)
-            insert(root.children, key, context.events, choices, reader, self._make_read, outcome)
-            if not advance(choices, widths):
-                break
+            insert(root.children, key, context.events, made, reader, self._make_read, outcome)
         root.children[key] = merge_forks(root.children[key], reader)
 
     def _run(self, run: Callable[[Context], None], process: int, context: Context) -> Outcome:

@@ -89,6 +89,22 @@ def _get(container: Any, key: Any) -> Any:
     return container.get(key) if type(container) is dict else container[key]
 
 
+def unknown_paths(container: Any, key: Any, ids: Any, choices: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """The choices that lead to each path below `container[key]` that is not known in the current state, in their order.
+
+    Whoever iterates inserts the path before asking for the next one: the choices beyond the given ones are then known as well.
+    """
+    node = _get(container, key)
+    if node is None:
+        yield choices
+        node = _get(container, key)
+    if type(node) is Read:
+        yield from unknown_paths(node.children, ids(node.field), ids, choices)
+    elif type(node) is Fork:
+        for arm in range(len(node.arms)):
+            yield from unknown_paths(node.arms, arm, ids, (*choices, arm))
+
+
 def merge_forks(node: Any, ids: Any) -> Any:
     """The node with the forks along the current state's path joined where every arm ends at once.
 
@@ -124,6 +140,15 @@ def fields_of(node: Any) -> set[int]:
         return set[int]().union({node.field}, *(fields_of(child) for child in node.children.values()))
     if type(node) is Fork:
         return set[int]().union(*(fields_of(arm) for arm in node.arms))
+    return set()
+
+
+def fields_along(node: Any, ids: Any) -> set[int]:
+    """Every field that is looked at below a node in the current state."""
+    if type(node) is Read:
+        return {node.field} | fields_along(node.children.get(ids(node.field)), ids)
+    if type(node) is Fork:
+        return set[int]().union(*(fields_along(arm, ids) for arm in node.arms))
     return set()
 
 
