@@ -30,7 +30,7 @@ from tracefix.checker import check, kernel_cache_info
 from tracefix.checker.kernel_loader import load_kernels
 result = check(sys.argv[1], engine="kernel", reduce="none")
 kernels = load_kernels()
-hits = sum(kernels.explore.stats.cache_hits.values())
+hits = sum(kernels.scan.stats.cache_hits.values())
 print(json.dumps([result.violations[0].property, len(result.violations[0].trace), kernel_cache_info()["folder"], hits]))
 """
 

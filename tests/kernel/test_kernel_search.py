@@ -12,7 +12,7 @@ import pytest
 from corpus_cases import Case, corpus_cases
 from protocol_texts import workspace
 
-from tracefix.checker import CheckResult, check, checking, explorer, lower
+from tracefix.checker import CheckResult, check, checking, chunks, explorer, lower
 from tracefix.checker.loop import PythonSearch
 from tracefix.checker.search import Limits
 from tracefix.checker.tables import Tables
@@ -96,12 +96,14 @@ def test_a_trace_across_several_layouts_is_replayed(tmp_path: Path) -> None:
     assert violation.trace[-1].state.globals == {"x": 300, "y": 40}
 
 
-def test_more_successors_than_the_buffer_holds_enlarge_it(tmp_path: Path) -> None:
+def test_more_successors_than_the_buffer_holds_enlarge_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    resize = chunks.Chunk.resize
     space = workspace(tmp_path, "variables x = 0;\nprocess (p = 1) { a: with (n \\in 1..3000) { x := n; } }")
-    search = kernel_search(space)
-    assert len(search.buffer) == explorer.BLOCK < 3000
-    assert search.run().kind == "finished"
-    assert len(search.buffer) > 3000
+    made = []
+    monkeypatch.setattr(chunks.Chunk, "resize", lambda chunk, words, block: (made.append(block), resize(chunk, words, block))[1])
+    assert kernel_search(space).run().kind == "finished"
+    assert sorted(set(made)) == [chunks.BLOCK, 2 * chunks.BLOCK, 4 * chunks.BLOCK]
+    assert 2 * chunks.BLOCK <= 3000 < 4 * chunks.BLOCK
     assert counts(check(space, engine="kernel")) == (3001, 1 + 3000 + 3000, 2)
 
 
@@ -216,3 +218,25 @@ def test_the_log_is_address_space_and_not_memory() -> None:
     assert not area[: 1 << 10].any()
     area[-1] = 7
     assert area[-1].tolist() == [7, 7]
+
+
+def one_threaded(result: CheckResult) -> CheckResult:
+    return replace(lasting(result), stats=replace(lasting(result).stats, threads=1))
+
+
+@pytest.mark.parametrize("case", VALID, ids=str)
+def test_the_result_is_the_same_with_any_number_of_threads(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of a few states make the threads meet at every turn: missing entries, new layouts, a growing table, violations."""
+    expected = lasting(check(case.folder, engine="kernel", all=True))
+    monkeypatch.setattr(explorer, "CHUNK", 3)
+    for threads in (2, 4):
+        assert one_threaded(check(case.folder, engine="kernel", all=True, threads=threads)) == expected
+
+
+@pytest.mark.parametrize("arms", [3, 60])
+def test_wide_choices_are_the_same_with_any_number_of_threads(arms: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    space = wide_fork(tmp_path, arms)
+    expected = lasting(check(space, engine="kernel"))
+    monkeypatch.setattr(explorer, "CHUNK", 5)
+    for threads in (2, 3):
+        assert one_threaded(check(space, engine="kernel", threads=threads)) == expected

@@ -164,7 +164,7 @@ class _Check:
         from .explorer import KernelSearch
 
         self.limits.meter.loaded(before)
-        self.search = KernelSearch(self.tables, self.limits, self._python, self.progress)
+        self.search = KernelSearch(self.tables, self.limits, self._python, self.progress, self.threads)
         # Its states are in the kernel's log now, and take ten times the memory here.
         self._python.forget()
 

@@ -24,9 +24,10 @@ FULL_WORD = (1 << 64) - 1
 
 
 class Growing:
-    """A NumPy array that grows by doubling along its first axis."""
+    """A NumPy array that grows by doubling along its first axis. `moving` is called before it is replaced by a larger one."""
 
-    def __init__(self, dtype: Any, columns: int | None = None, capacity: int = 1024) -> None:
+    def __init__(self, dtype: Any, columns: int | None = None, capacity: int = 1024, moving: Callable[[], None] | None = None) -> None:
+        self._moving = moving
         self._shape = () if columns is None else (columns,)
         self.array = np.zeros((capacity, *self._shape), dtype)
         self.used = 0
@@ -36,6 +37,8 @@ class Growing:
         first = self.used
         self.used += rows
         if self.used > len(self.array):
+            if self._moving is not None:
+                self._moving()
             grown = np.zeros((max(2 * len(self.array), self.used), *self._shape), self.array.dtype)
             grown[:first] = self.array[:first]
             self.array = grown
@@ -43,18 +46,23 @@ class Growing:
 
 
 class Encoder:
-    """Arrays for one search. Node and outcome objects carry their place in `code`."""
+    """Arrays for one search. Node and outcome objects carry their place in `code`.
 
-    def __init__(self, tables: Tables, layout: Layout) -> None:
+    Other threads may read the arrays while something is added. What is added is complete before the reference to it is written;
+    before anything that they may be reading is moved or cut in another way, `moving` is called, which waits for them.
+    """
+
+    def __init__(self, tables: Tables, layout: Layout, moving: Callable[[], None]) -> None:
         self.tables = tables
+        self._moving = moving
         self.layout = layout
-        self.nodes = Growing(np.int32, 4)
-        self.children = Growing(np.int32, None, 4096)
-        self.projections = Growing(np.int32)
-        self.outcomes = Growing(np.int32)
-        self.leaves = Growing(np.uint64)
-        self.rows = Growing(np.uint64)
-        self.flat = Growing(np.int32, None, 1 << 16)
+        self.nodes = Growing(np.int32, 4, moving=moving)
+        self.children = Growing(np.int32, None, 4096, moving=moving)
+        self.projections = Growing(np.int32, moving=moving)
+        self.outcomes = Growing(np.int32, moving=moving)
+        self.leaves = Growing(np.uint64, moving=moving)
+        self.rows = Growing(np.uint64, moving=moving)
+        self.flat = Growing(np.int32, None, 1 << 16, moving=moving)
         self.locals = np.zeros((2, len(tables.step_trees)), np.uint64)
         self.fork_arms = 0
         self._reads: list[Read] = []
@@ -170,6 +178,7 @@ class Encoder:
         row = node.code - 1
         capacity = int(self.nodes.array[row, 2])
         if key >= capacity:
+            self._moving()
             wider = max(2 * capacity, self._capacity(node), key + 1)
             base = self.children.take(wider)
             old = int(self.nodes.array[row, 1])
@@ -212,6 +221,7 @@ class Encoder:
         source = self.tables.projections[field]
         base, capacity, filled = self._projected.get(field, (-1, 0, 0))
         if len(source) > capacity:
+            self._moving()
             capacity = max(16, 2 * len(source))
             base, filled = self.projections.take(capacity), 0
             for node in self._reads:
@@ -235,7 +245,7 @@ class Encoder:
         """Write everything that depends on the layout again."""
         old_words, self.layout = self.layout.words, layout
         used = self.leaves.used // (2 * old_words)
-        self.leaves = Growing(np.uint64, None, max(1024, len(self.leaves.array)))
+        self.leaves = Growing(np.uint64, None, max(1024, len(self.leaves.array)), self._moving)
         self.leaves.take(2 * layout.words * used)
         for node in self._reads:
             self.nodes.array[node.code - 1, 0] = self._meta(node.field)
@@ -251,8 +261,8 @@ class Encoder:
 
     def _start_rows(self) -> None:
         """Forget all rows: they depend on the layout."""
-        self.rows = Growing(np.uint64, None, 1024)
-        self.flat = Growing(np.int32, None, 1 << 16)
+        self.rows = Growing(np.uint64, None, 1024, self._moving)
+        self.flat = Growing(np.int32, None, 1 << 16, self._moving)
         self.flat.take(FIRST_FLAT)
         self._row_fields = {}
         for process in range(len(self.tables.step_trees)):
@@ -270,6 +280,8 @@ class Encoder:
         seen = fields_of(subtree) if known is None else fields_along(subtree, tables.reader(ids))
         slots = {tables.system.fields[field][0] for field in seen} | (known or set())
         if known != slots:
+            if known is not None:
+                self._moving()
             self._row_fields[process, local] = slots
             self._start_row(place, sorted(slots))
         base = int(self.rows.array[place + 3])

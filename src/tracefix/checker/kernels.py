@@ -17,9 +17,13 @@ Arrays, as all functions here use them:
   tree. A descriptor is word | shift << 8 | out << 16 | mask << 32 and contributes (word >> shift & mask) << out to the index.
 - `flat` int32: outcome + 1 for each combination of the row's fields, 0 where it was not looked up yet. It is a cache of the
   trees: most steps look at no more than three fields, and one load without branches is what makes the search fast.
-- `buffer` uint64[B, W], `hashes` uint64[B], `slots` uint64[B], `origins` uint32[B]: successors of one block before they are
-  inserted, and where in the table the search for each goes on.
+- `block` uint64[B, W], `hashes` uint64[B], `slots` uint64[B], `origins` uint32[B], `numbers` uint32[B]: all successors of a few states,
+  where in the table the search for each goes on, the state each comes from, and how many were generated up to and with it.
+- `fresh` uint64[F, W], `fresh_hashes`, `fresh_origins`, `fresh_numbers`: those that the table did not have, until they are inserted.
 - `io` int64[IO_SIZE]: the position of the search between calls and the answers; indices IO_*.
+
+Threads: any number of `scan` may run beside one `insert`. The log below the position of a scan, and the arrays that describe the steps,
+do not change under it except where a zero becomes the reference to something complete.
 
 Every constant is typed: numba turns mixed uint64 and int64 arithmetic into float64. All shifts are below 64.
 """
@@ -48,11 +52,14 @@ LEAVES = np.uint32(0xFFFFFFFF)
 IO_POSITION, IO_COUNT, IO_GENERATED, IO_LENGTH, IO_NEXT, IO_STAGE, IO_CONJUNCT, IO_PROCESS, IO_CUT, IO_TERMINAL, IO_INDEX = range(11)
 IO_SIZE = 16
 
-# stages of the buffered successor at IO_NEXT
+LOOK_AHEAD = 12
+"""Insertions between asking for a slot and looking at it."""
+
+# stages of the kept successor at IO_NEXT
 STAGE_PROBE, STAGE_CHECK_STORED, STAGE_CHECK_CUT = 0, 1, 2
 
 # statuses
-AT_LIMIT, MISSING_STEP, DEADLOCK, FAILURE, TABLE_FULL, MISSING_CONJUNCT, VIOLATED, MISSING_CONSTRAINT, CONSTRAINT_FAILED, BUFFER_SMALL = (
+AT_LIMIT, MISSING_STEP, DEADLOCK, FAILURE, CHUNK_FULL, MISSING_CONJUNCT, VIOLATED, MISSING_CONSTRAINT, CONSTRAINT_FAILED, BUFFER_SMALL = (
     range(10)
 )
 
@@ -121,6 +128,17 @@ def _prefetch_row(typingctx: Any, array: Any, row: Any) -> Any:
         return context.get_dummy_value()
 
     return signature, codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _release(typingctx: Any) -> Any:
+    """Make everything written so far visible to other threads before what is written from here on."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        builder.fence("release")
+        return context.get_dummy_value()
+
+    return types.void(), codegen
 
 
 @njit(inline="always")
@@ -385,149 +403,191 @@ def _ended(states, row, nodes, children, projections, outcomes, processes):  # t
 
 @njit(
     types.int64(
-        _STATES, _INDICES, _INDICES, _WORDS, types.int64, _STATES, _WORDS, _INTS, _TABLE2, _INTS, _INTS, _INTS, _WORDS, types.int64,
-        _INTS, _INTS, _STATES, _WORDS, _WORDS, _INDICES, _INTS, types.int64, _IO,
+        _STATES, _INDICES, _WORDS, types.int64, _STATES, _WORDS, _INTS, _TABLE2, _INTS, _INTS, _INTS, _WORDS, types.int64, _STATES,
+        _WORDS, _WORDS, _INDICES, _INDICES, _INTS, _STATES, _WORDS, _INDICES, _INDICES, types.int64, _IO,
     ),
     **_OPTIONS,
 )  # fmt: skip
-def explore(  # type: ignore[no-untyped-def]
-    log, parents, witness, table, limit, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, invariants,
-    constraints, buffer, hashes, slots, origins, stack, stop_on_deadlock, io,
+def scan(  # type: ignore[no-untyped-def]
+    log, witness, table, limit, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, block, hashes, slots,
+    origins, numbers, stack, fresh, fresh_hashes, fresh_origins, fresh_numbers, stop_on_deadlock, io,
 ):  # fmt: skip
-    """Expand states from io[IO_POSITION] up to `limit` (a level end) and insert their successors.
+    """Expand states from io[IO_POSITION] up to `limit` and keep the successors that the table does not have yet, in order.
 
-    `invariants` and `constraints` list the places of conjunct roots in `children`. `stack` is scratch. Returns a status; io holds
-    where to go on. Nodes 0..processes-1 are the roots of the step trees. Fewer than `buffer.shape[0]` successors are held at once,
-    and the caller makes sure that log, parents and table have room for that many more states.
+    Nothing is inserted: several threads may scan different states while another one inserts. What is kept may be in the table by
+    the time it is inserted, or be kept twice; `insert` looks again. Nodes 0..processes-1 are the roots of the step trees. Returns a
+    status; io holds where to go on, how many successors are kept and what was counted since the caller last set them to zero.
     """
     words = log.shape[1]
-    capacity = buffer.shape[0]
+    capacity = block.shape[0]
     mask = np.uint64(table.shape[0] - 1)
+    room = fresh.shape[0] - capacity
     position = io[IO_POSITION]
-    count = io[IO_COUNT]
     generated = io[IO_GENERATED]
-    length = io[IO_LENGTH]
-    following = io[IO_NEXT]
-    room = min(log.shape[0], np.int64(0.7 * table.shape[0])) - capacity
+    kept = io[IO_LENGTH]
     status = -1
     while status < 0:
-        pending_status = AT_LIMIT
-        if following >= length:
-            # Expand whole states into the buffer until it is full, a table entry is missing or something happens.
-            length = 0
-            following = 0
-            if count > room:
-                status = TABLE_FULL
+        # Expand whole states into the block until it is full, a table entry is missing or something happens.
+        if kept > room:
+            status = CHUNK_FULL
+            break
+        length = 0
+        status = AT_LIMIT
+        while position < limit:
+            start = length
+            length, stop, process, failed = _expand(
+                log, position, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, block, length, stack,
+            )  # fmt: skip
+            if stop >= 0:
+                io[IO_PROCESS] = process
+                length = start
+                status = stop
                 break
-            while position < limit:
-                start = length
-                length, stop, process, failed = _expand(
-                    log, position, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, buffer, length, stack,
-                )  # fmt: skip
-                if stop >= 0:
-                    io[IO_PROCESS] = process
-                    length = start
-                    pending_status = stop
+            if length == start:
+                if _ended(log, position, nodes, children, projections, outcomes, processes):
+                    generated += 1
+                    io[IO_TERMINAL] += 1
+                elif stop_on_deadlock != 0 and not failed:
+                    status = DEADLOCK
                     break
-                if length == start:
-                    if _ended(log, position, nodes, children, projections, outcomes, processes):
-                        generated += 1
-                        io[IO_TERMINAL] += 1
-                    elif stop_on_deadlock != 0 and not failed:
-                        pending_status = DEADLOCK
-                        break
-                for successor in range(start, length):
-                    h = fingerprint(buffer, successor)
-                    hashes[successor] = h
-                    origins[successor] = np.uint32(position)
-                    _prefetch(table, np.int64(h & mask))
-                generated += length - start
-                position += 1
-            # The slots are on their way; find where each successor is or goes, and ask for the state to compare it with.
-            for successor in range(length):
-                h = hashes[successor]
-                slot = h & mask
-                tag = h >> _U32
+            for successor in range(start, length):
+                h = fingerprint(block, successor)
+                _prefetch(table, np.int64(h & mask))
+                hashes[successor] = h
+                origins[successor] = np.uint32(position)
+                generated += 1
+                numbers[successor] = np.uint32(generated)
+            position += 1
+        # The slots are on their way; find where each successor is or goes, and ask for the state to compare it with.
+        for successor in range(length):
+            h = hashes[successor]
+            slot = h & mask
+            tag = h >> _U32
+            entry = table[slot]
+            while entry != _ZERO and (entry >> _U32) != tag:
+                slot = (slot + _U1) & mask
                 entry = table[slot]
-                while entry != _ZERO and (entry >> _U32) != tag:
-                    slot = (slot + _U1) & mask
-                    entry = table[slot]
-                slots[successor] = slot
-                if entry != _ZERO:
-                    _prefetch_row(log, np.int64(entry & _LOW32) - 1)
-        while following < length:
-            stage = io[IO_STAGE]
-            if stage == STAGE_PROBE:
-                # Successors of this block may have been inserted at or behind the slot since it was found, never before it.
-                slot = slots[following]
-                tag = hashes[following] >> _U32
-                known = _ZERO
-                while True:
-                    entry = table[slot]
-                    if entry == _ZERO:
-                        break
-                    if (entry >> _U32) == tag and _same(log, np.int64(entry & _LOW32) - 1, buffer, following):
-                        known = entry & _LOW32
-                        break
-                    slot = (slot + _U1) & mask
-                origin = origins[following]
-                if known != _ZERO:
-                    _note_witness(witness, origin, known)
-                    following += 1
-                    continue
-                inside = True
-                for conjunct in range(constraints.shape[0]):
-                    reference = _evaluate(buffer, following, constraints[conjunct], nodes, children, projections)
-                    if reference == TRUE_REF:
-                        continue
-                    if reference == FALSE_REF:
-                        inside = False
-                        break
-                    io[IO_CONJUNCT] = conjunct
-                    status = MISSING_CONSTRAINT if reference == 0 else CONSTRAINT_FAILED
+            slots[successor] = slot
+            if entry != _ZERO:
+                _prefetch_row(log, np.int64(entry & _LOW32) - 1)
+        for successor in range(length):
+            slot = slots[successor]
+            tag = hashes[successor] >> _U32
+            known = _ZERO
+            entry = table[slot]
+            while entry != _ZERO:
+                if (entry >> _U32) == tag and _same(log, np.int64(entry & _LOW32) - 1, block, successor):
+                    known = entry & _LOW32
                     break
-                if status >= 0:
+                slot = (slot + _U1) & mask
+                entry = table[slot]
+            if known != _ZERO:
+                _note_witness(witness, origins[successor], known)
+                continue
+            for word in range(words):
+                fresh[kept, word] = block[successor, word]
+            fresh_hashes[kept] = hashes[successor]
+            fresh_origins[kept] = origins[successor]
+            fresh_numbers[kept] = numbers[successor]
+            kept += 1
+        if (status == AT_LIMIT and position < limit) or (status == BUFFER_SMALL and length > 0):
+            status = -1
+    io[IO_POSITION] = position
+    io[IO_GENERATED] = generated
+    io[IO_LENGTH] = kept
+    return status
+
+
+@njit(
+    types.int64(
+        _STATES, _INDICES, _INDICES, _WORDS, _TABLE2, _INTS, _INTS, _INTS, _INTS, _STATES, _WORDS, _INDICES, _IO, _IO,
+    ),
+    **_OPTIONS,
+)  # fmt: skip
+def insert(  # type: ignore[no-untyped-def]
+    log, parents, witness, table, nodes, children, projections, invariants, constraints, fresh, fresh_hashes, fresh_origins, io, total,
+):  # fmt: skip
+    """Store the kept successors from io[IO_NEXT] to io[IO_LENGTH] that are new, in order, and look at their invariants.
+
+    `invariants` and `constraints` list the places of conjunct roots in `children`. The caller makes sure that log, parents and table
+    have room for all of them. `total` counts states stored and cut. Returns AT_LIMIT when all are stored, else why it stopped.
+    """
+    words = log.shape[1]
+    mask = np.uint64(table.shape[0] - 1)
+    length = io[IO_LENGTH]
+    following = io[IO_NEXT]
+    count = total[IO_COUNT]
+    status = -1
+    for ahead in range(following, min(following + LOOK_AHEAD, length)):
+        _prefetch(table, np.int64(fresh_hashes[ahead] & mask))
+    while following < length:
+        if following + LOOK_AHEAD < length:
+            _prefetch(table, np.int64(fresh_hashes[following + LOOK_AHEAD] & mask))
+        stage = io[IO_STAGE]
+        if stage == STAGE_PROBE:
+            h = fresh_hashes[following]
+            slot = h & mask
+            tag = h >> _U32
+            known = _ZERO
+            entry = table[slot]
+            while entry != _ZERO:
+                if (entry >> _U32) == tag and _same(log, np.int64(entry & _LOW32) - 1, fresh, following):
+                    known = entry & _LOW32
                     break
-                if inside:
-                    for word in range(words):
-                        log[count, word] = buffer[following, word]
-                    parents[count] = origin
-                    count += 1
-                    _note_witness(witness, origin, np.uint64(count))
-                    table[slot] = (tag << _U32) | np.uint64(count)
-                    stage = STAGE_CHECK_STORED
-                else:
-                    io[IO_CUT] += 1
-                    if origin != NO_PARENT:
-                        witness[origin] = LEAVES
-                    stage = STAGE_CHECK_CUT
-                io[IO_CONJUNCT] = 0
-            conjunct = io[IO_CONJUNCT]
-            while conjunct < invariants.shape[0]:
-                reference = _evaluate(buffer, following, invariants[conjunct], nodes, children, projections)
+                slot = (slot + _U1) & mask
+                entry = table[slot]
+            origin = fresh_origins[following]
+            if known != _ZERO:
+                _note_witness(witness, origin, known)
+                following += 1
+                continue
+            inside = True
+            for conjunct in range(constraints.shape[0]):
+                reference = _evaluate(fresh, following, constraints[conjunct], nodes, children, projections)
                 if reference == TRUE_REF:
-                    conjunct += 1
                     continue
-                status = MISSING_CONJUNCT if reference == 0 else VIOLATED
+                if reference == FALSE_REF:
+                    inside = False
+                    break
+                io[IO_CONJUNCT] = conjunct
+                status = MISSING_CONSTRAINT if reference == 0 else CONSTRAINT_FAILED
                 break
             if status >= 0:
-                io[IO_CONJUNCT] = conjunct
-                io[IO_STAGE] = stage
-                io[IO_INDEX] = count - 1 if stage == STAGE_CHECK_STORED else -1
                 break
-            io[IO_STAGE] = STAGE_PROBE
-            following += 1
-        if status < 0:
-            if pending_status != AT_LIMIT and not (pending_status == BUFFER_SMALL and length > 0):
-                status = pending_status
-            elif position >= limit:
-                status = AT_LIMIT
-    io[IO_POSITION] = position
-    io[IO_COUNT] = count
-    io[IO_GENERATED] = generated
-    io[IO_LENGTH] = length
+            if inside:
+                for word in range(words):
+                    log[count, word] = fresh[following, word]
+                parents[count] = origin
+                count += 1
+                _note_witness(witness, origin, np.uint64(count))
+                # Other threads that see the entry must see the state as well.
+                _release()
+                table[slot] = (tag << _U32) | np.uint64(count)
+                stage = STAGE_CHECK_STORED
+            else:
+                total[IO_CUT] += 1
+                if origin != NO_PARENT:
+                    witness[origin] = LEAVES
+                stage = STAGE_CHECK_CUT
+            io[IO_CONJUNCT] = 0
+        conjunct = io[IO_CONJUNCT]
+        while conjunct < invariants.shape[0]:
+            reference = _evaluate(fresh, following, invariants[conjunct], nodes, children, projections)
+            if reference == TRUE_REF:
+                conjunct += 1
+                continue
+            status = MISSING_CONJUNCT if reference == 0 else VIOLATED
+            break
+        if status >= 0:
+            io[IO_CONJUNCT] = conjunct
+            io[IO_STAGE] = stage
+            io[IO_INDEX] = count - 1 if stage == STAGE_CHECK_STORED else -1
+            break
+        io[IO_STAGE] = STAGE_PROBE
+        following += 1
     io[IO_NEXT] = following
-    return status
+    total[IO_COUNT] = count
+    return AT_LIMIT if status < 0 else status
 
 
 @njit(types.int64(_STATES, _INDICES, types.int64, _TABLE2, _INTS, _INTS, _INTS, types.int64, _BYTES), **_OPTIONS)
@@ -539,6 +599,21 @@ def mark_ends(log, witness, count, nodes, children, projections, outcomes, proce
             marked[row] = np.uint8(1)
             found += 1
     return found
+
+
+@njit(types.int64(_INDICES, types.int64, _BYTES), **_OPTIONS)
+def descend(witness, count, marked):  # type: ignore[no-untyped-def]
+    """Mark, going down, every state whose witness is marked or leaves the constraint; returns how many were newly marked.
+
+    Most witnesses have a higher index, so one pass settles most states, with loads that do not wait for each other.
+    """
+    fresh = 0
+    for row in range(count - 1, -1, -1):
+        target = witness[row]
+        if marked[row] == 0 and (target == LEAVES or (target != np.uint32(0) and marked[np.uint64(target) - _U1] != 0)):
+            marked[row] = np.uint8(1)
+            fresh += 1
+    return fresh
 
 
 @njit(types.int64(_INDICES, types.int64, _BYTES), **_OPTIONS)
