@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +13,12 @@ from ..lint import topology_errors
 from ..source import Source
 from ..workspace import Workspace, load
 from .coverage import coverage
+from .independence import Independence
 from .interpreter import Interpreter
 from .loop import PythonSearch
 from .lowering import lower
 from .operators import EvaluationError
+from .reduction import dead_variables
 from .replay import replay
 from .results import CheckResult, Coverage, Growth, Origin, Stats, Step, Verdict, Violation
 from .search import COMPILING, Event, LimitReached, Limits, Progress, ProgressCallback, Search
@@ -40,7 +42,7 @@ def check(
     *,
     reduce: str | None = None,
     granularity: str = "label",
-    threads: int = 1,
+    threads: int | None = None,
     max_states: int | None = None,
     max_memory: int | None = None,
     timeout: float | None = None,
@@ -53,13 +55,13 @@ def check(
 ) -> CheckResult:
     """Explore every interleaving of a protocol.
 
-    `reduce` is `none`, `safe` (the default) or `full`; no reduction exists yet, so all of them explore every state, and the
-    result says that it did. One thread searches whatever `threads` says, and the result says that too. `max_memory` is in bytes,
-    `timeout` in seconds; both hold for everything that the check does. When memory gets scarce, the states go into a file in `tmpdir`
-    (TRACEFIX_TMPDIR, else the system's folder for temporary files). `all` goes on after the first violation and returns a shortest
-    trace for each violated property.
-    `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads the kernel) or `kernel` (from the
-    first state). Raises InvalidInput for a target that cannot be read and for operations that the topology does not allow,
+    `reduce` is `none`, `safe` (the default: dead local variables do not tell states apart) or `full` (and steps that nothing else can
+    matter to go first; a violation is then searched for again with `safe`, for a shortest trace). `threads` is how many threads may
+    search, by default one for each processor; the result does not depend on it. `max_memory` is in bytes, `timeout` in seconds; both
+    hold for everything that the check does. When memory gets scarce, the states go into a file in `tmpdir` (TRACEFIX_TMPDIR, else the
+    system's folder for temporary files). `all` goes on after the first violation and returns a shortest trace for each violated
+    property. `properties` restricts the check to those names. `engine` is `auto`, `python` (never loads the kernel) or `kernel` (from
+    the first state). Raises InvalidInput for a target that cannot be read and for operations that the topology does not allow,
     ValueError for options that do not exist; a protocol that cannot be evaluated gives the verdict `invalid`.
     """
     begin = time.monotonic()
@@ -67,7 +69,7 @@ def check(
         raise ValueError(f"reduce must be one of {', '.join(REDUCTIONS)}")
     if granularity not in GRANULARITIES:
         raise ValueError(f"granularity must be one of {', '.join(GRANULARITIES)}")
-    if threads < 1:
+    if threads is not None and threads < 1:
         raise ValueError("threads must be at least 1")
     workspace = target if isinstance(target, Workspace) else load(target, bound=bound)
     if errors := topology_errors(workspace):
@@ -75,26 +77,23 @@ def check(
     system = lower(workspace, granularity)
     if properties is not None:
         system = _restrict(system, tuple(properties))
-    limits = Limits(max_states, max_memory, None if timeout is None else begin + timeout, tmpdir)
-    run = _Check(workspace, system, limits, all, engine, progress)
-    result = run.run()
-    stats = Stats(
-        generated=run.search.generated,
-        distinct=run.search.distinct,
-        depth=max([run.search.depth, *(len(violation.trace) for violation in result.violations)]),
-        seconds=time.monotonic() - begin,
-        exact=True,
-        reduction="none",
-        threads=1,
-        bytes_per_state=run.search.memory() / max(1, run.search.distinct),
-        granularity=granularity,
-    )
-    notes = list(result.notes)
-    if threads > 1:
-        notes.append(f"--threads {threads}: the search ran on one thread")
-    if reduce not in (None, "none"):
-        notes.append(f"--reduce {reduce}: no reduction is applied, every state was explored")
-    return replace(result, stats=stats, notes=tuple(notes))
+
+    def run(reduction: str) -> CheckResult:
+        limits = Limits(max_states, max_memory, None if timeout is None else begin + timeout, tmpdir)
+        return _Check(workspace, system, limits, all, engine, progress, threads, reduction).result(begin, granularity)
+
+    result = run(reduce or "safe")
+    return _with_shortest_traces(result, run) if reduce == "full" and result.violations else result
+
+
+def _with_shortest_traces(result: CheckResult, run: Callable[[str], CheckResult]) -> CheckResult:
+    """What a search finds that keeps shortest traces, after one that does not; the result itself when that search reaches a limit."""
+    exact = run("safe")
+    if {violation.property for violation in exact.violations} >= {violation.property for violation in result.violations[:1]}:
+        return replace(exact, notes=(*exact.notes, "found with --reduce full; traces and counts are those of --reduce safe"))
+    violations = tuple(replace(violation, shortest=False) for violation in result.violations)
+    note = "the traces are not shown to be shortest: the search with --reduce safe reached a limit"
+    return replace(result, violations=violations, notes=(*result.notes, note))
 
 
 def atomic_labels(
@@ -136,11 +135,22 @@ class _Check:
     """One run: drives a search from event to event and turns events into findings."""
 
     def __init__(
-        self, workspace: Workspace, system: TransitionSystem, limits: Limits, find_all: bool, engine: str, progress: ProgressCallback | None
+        self,
+        workspace: Workspace,
+        system: TransitionSystem,
+        limits: Limits,
+        find_all: bool,
+        engine: str,
+        progress: ProgressCallback | None,
+        threads: int | None = None,
+        reduction: str = "none",
     ) -> None:
+        self.threads = threads
+        self.reduction = reduction
         self.workspace = workspace
         self.system = system
-        self.tables = Tables(system)
+        self._dead = None if reduction == "none" else dead_variables(system)
+        self.tables = Tables(system, dead=self._dead, independence=Independence(system) if reduction == "full" else None)
         self.limits = limits
         self.find_all = find_all
         self.progress = progress
@@ -162,9 +172,10 @@ class _Check:
         before = self.limits.meter.used()
         prepare_kernels(self._look)
         from .explorer import KernelSearch
+        from .memory import processors
 
         self.limits.meter.loaded(before)
-        self.search = KernelSearch(self.tables, self.limits, self._python, self.progress, self.threads)
+        self.search = KernelSearch(self.tables, self.limits, self._python, self.progress, self.threads or processors())
         # Its states are in the kernel's log now, and take ten times the memory here.
         self._python.forget()
 
@@ -176,6 +187,23 @@ class _Check:
         if self.progress is not None:
             search, seconds = self.search, time.monotonic() - self._begin
             self.progress(Progress(search.depth, search.distinct, search.generated, search.queue, seconds, COMPILING))
+
+    def result(self, begin: float, granularity: str) -> CheckResult:
+        """The verdict with statistics; `begin` is when the check began, in `time.monotonic()` seconds."""
+        result = self.run()
+        search = self.search
+        stats = Stats(
+            generated=search.generated,
+            distinct=search.distinct,
+            depth=max([search.depth, *(len(violation.trace) for violation in result.violations)]),
+            seconds=time.monotonic() - begin,
+            exact=self.reduction == "none",
+            reduction=self.reduction,
+            threads=search.threads,
+            bytes_per_state=search.memory() / max(1, search.distinct),
+            granularity=granularity,
+        )
+        return replace(result, stats=stats)
 
     def run(self) -> CheckResult:
         """The verdict, without statistics. An interrupt ends it like a limit."""
@@ -259,7 +287,8 @@ class _Check:
         while index >= 0:
             chain.append(self.tables.abstract(self.search.ids(index)))
             index = self.search.parent(index)
-        return chain[::-1]
+        chain.reverse()
+        return chain if self._dead is None else self._dead.unfold(self.system, chain)
 
     def _violation(self, event: Event) -> None:
         system = self.system

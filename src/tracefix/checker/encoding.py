@@ -195,7 +195,7 @@ class Encoder:
             first = 0
             if outcome.leaves:
                 first = self.leaves.take(2 * self.layout.words * len(outcome.leaves)) // (2 * self.layout.words)
-            self.outcomes.array[place : place + 3] = (first, len(outcome.leaves), outcome.kind)
+            self.outcomes.array[place : place + 4] = (first, len(outcome.leaves), outcome.kind, outcome.stable)
             self._encode_leaves(outcome, first)
         return outcome.code
 
@@ -291,7 +291,8 @@ class Encoder:
         if len(found) > 1:
             if all(outcome is not None and outcome.kind == NORMAL for outcome in found):
                 leaves = tuple(leaf for outcome in found if outcome is not None for leaf in outcome.leaves)
-                self.flat.array[base + self._flat_index(slots, ids)] = self._join(leaves)
+                stable = all(outcome is not None and outcome.stable for outcome in found)
+                self.flat.array[base + self._flat_index(slots, ids)] = self._join(leaves, stable)
             else:
                 self.rows.array[place + 3] = WALK
 
@@ -316,9 +317,9 @@ class Encoder:
             out += self.layout.fields[slot][2]
         return index
 
-    def _join(self, leaves: tuple[Any, ...]) -> int:
+    def _join(self, leaves: tuple[Any, ...], stable: bool) -> int:
         """The flat entry of an outcome with these leaves."""
-        found = self._joined.get(leaves)
+        found = self._joined.get((leaves, stable))
         if found is None:
-            found = self._joined[leaves] = -self._encode_outcome(Outcome(NORMAL, leaves))
+            found = self._joined[leaves, stable] = -self._encode_outcome(Outcome(NORMAL, leaves, stable=stable))
         return found

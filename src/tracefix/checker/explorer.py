@@ -60,14 +60,16 @@ class KernelSearch:
         started = bool(python.log)
         packed_initial: list[tuple[int, ...]] = []
         if not started:
-            packed_initial = [tuple(tables.intern(slot, value) for slot, value in enumerate(state)) for state in tables.system.initial]
+            packed_initial = [tuple(tables.intern(slot, value) for slot, value in enumerate(state)) for state in tables.initial]
             if self.depth == 0:
-                tables.start_walk(tables.system.initial)
+                tables.start_walk(tables.initial)
             self.depth = 1
         self.layout = choose_layout([len(values) for values in tables.values])
         self._fields = np.array(self.layout.fields, np.int32)
         self._line = Line(threads, self._scan, lambda: Chunk(self.layout.words, k.IO_SIZE))
         self.encoder = Encoder(tables, self.layout, self._line.pause)
+        self.threads = threads
+        self.threads = threads
         self._table = np.zeros(MIN_TABLE, np.uint64)
         self._use(StateLog(self._rows(self.layout.words), self.layout.words, limits.folder))
         self._refresh_walk()

@@ -10,8 +10,8 @@ Arrays, as all functions here use them:
   log index + 1. A tag match is followed by a comparison of the whole state, so two states are never confused.
 - `nodes` int32[n, 4]: (meta, base, capacity, projection base or -1); meta = word | shift << 8 | width << 16 | kind << 24 with kind
   READ or FORK. The reference to a child is `children[base + id]`: 0 missing, n > 0 node n - 1, n < 0 outcome -n - 1.
-- `outcomes` int32[4 m]: (first leaf, number of leaves, kind, unused) each. `leaves` uint64[2 W l]: W pairs (keep, value) each;
-  next = state & keep | value, word by word.
+- `outcomes` int32[4 m]: (first leaf, number of leaves, kind, whether it is stable) each.
+- `leaves` uint64[2 W l]: W pairs (keep, value) each; next = state & keep | value, word by word.
 - `locals_` uint64[2, processes]: where the local state of a process is (a field descriptor), and its first entry in `rows`.
 - `rows` uint64[4 r]: per local state up to three field descriptors and a base in `flat`; base 0: not known yet, WALK: use the
   tree. A descriptor is word | shift << 8 | out << 16 | mask << 32 and contributes (word >> shift & mask) << out to the index.
@@ -286,19 +286,32 @@ def _contribution(states, row, field):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
+def _alone(buffer, start, first, length):  # type: ignore[no-untyped-def]
+    """Move the rows from `first` on to `start`; returns the new length."""
+    if first > start:
+        for row in range(length - first):
+            for word in range(buffer.shape[1]):
+                buffer[start + row, word] = buffer[first + row, word]
+    return start + length - first
+
+
+@njit(inline="always")
 def _expand(  # type: ignore[no-untyped-def]
     states, row, locals_, rows, flat, nodes, children, projections, outcomes, leaves, processes, buffer, length, stack,
 ):  # fmt: skip
     """Append the successors of `states[row]` to the buffer from `length` on.
 
     Returns (new length, status, process, whether a step fails in a known way); the status is -1 or why it stopped at the process.
+    The successors of the first process whose step is stable are all that is appended.
     """
+    start = length
     words = np.uint64(states.shape[1])
     last = buffer.shape[0] - 1
     failed = False
     stop = -1
     process = 0
     while process < processes:
+        first = length
         local = locals_[0, process]
         place = locals_[1, process] + (_contribution(states, row, local) << _U2)
         base = rows[place + _U3]
@@ -329,6 +342,7 @@ def _expand(  # type: ignore[no-untyped-def]
             else:
                 stack[0] = reference
                 depth = 1
+                stable = True
                 while depth > 0:
                     depth -= 1
                     reference = stack[depth]
@@ -346,6 +360,7 @@ def _expand(  # type: ignore[no-untyped-def]
                         break
                     arm_place = np.uint64(-reference - 1) << _U2
                     kind = outcomes[arm_place + _U2]
+                    stable = stable and outcomes[arm_place + _U3] != 0
                     if kind >= 2:
                         failed = True
                         if kind == 2:
@@ -363,6 +378,8 @@ def _expand(  # type: ignore[no-untyped-def]
                         length += 1
                 if stop >= 0:
                     break
+                if stable and length > first:
+                    return _alone(buffer, start, first, length), -1, process, False
                 process += 1
                 continue
         outcome_place = np.uint64(entry - 1) << _U2
@@ -381,6 +398,8 @@ def _expand(  # type: ignore[no-untyped-def]
                     buffer[successor, word] = (states[row, word] & leaves[leaf]) | leaves[leaf + _U1]
                     leaf += _U2
         length += number
+        if number > 0 and outcomes[outcome_place + _U3] != 0:
+            return _alone(buffer, start, first, length), -1, process, False
         kind = outcomes[outcome_place + _U2]
         if kind >= 2:
             failed = True

@@ -22,6 +22,8 @@ FILLS_BETWEEN_LOOKS = 64
 class PythonSearch:
     """Breadth-first search in Python up to `handover` states, where it returns a `handover` event once."""
 
+    threads = 1
+
     def __init__(
         self, tables: Tables, limits: Limits, handover: int | None, stop_on_deadlock: bool, progress: ProgressCallback | None = None
     ) -> None:
@@ -47,6 +49,7 @@ class PythonSearch:
         self._edges: list[int] = []
         self._recheck: tuple[int, int] | None = None
         self._constraint_failure: Any = None
+        self._stable = False
         self._started = False
         self._progress = progress
         self._begin = time.monotonic()
@@ -97,8 +100,8 @@ class PythonSearch:
 
     def _start(self) -> Event | None:
         tables = self.tables
-        packed = [tables.pack(state) for state in tables.system.initial]
-        tables.start_walk(tables.system.initial)
+        packed = [tables.pack(state) for state in tables.initial]
+        tables.start_walk(tables.initial)
         self.depth = 1
         return self._begin_insert(-1, [(0, state) for state in packed])
 
@@ -238,13 +241,20 @@ class PythonSearch:
                 if node.__class__ is Outcome:
                     if node.kind:
                         special = special or node.kind >= FAILED
+                    elif node.stable and node.packed:
+                        out = list(node.packed)
+                        break
                     else:
                         out += node.packed
                         continue
                     if node.kind == FAILED:
                         return Event("failure", node.failure, position, process, tables.unpack(state))
                 else:
+                    first = len(out)
                     failed = self._slow(process, state, out)
+                    if failed is None and self._stable and len(out) > first:
+                        del out[:first]
+                        break
                     if failed is not None:
                         if failed.kind == FAILED:
                             return Event("failure", failed.failure, position, process, tables.unpack(state))
@@ -287,14 +297,14 @@ class PythonSearch:
         return None
 
     def _slow(self, process: int, state: int, out: list[tuple[int, int]]) -> Outcome | None:
-        """Successors through missing entries and forks; returns the first failing outcome, if any."""
+        """Successors through missing entries and forks; returns the first failing outcome, if any. `_stable`: whether all are stable."""
         tables = self.tables
         root = tables.step_trees[process]
         failed: Outcome | None = None
         start = len(out)
         while True:
             stack: list[Any] = [root]
-            complete = True
+            complete = self._stable = True
             while stack:
                 node = stack.pop()
                 if node.__class__ is Read:
@@ -313,6 +323,7 @@ class PythonSearch:
                         failed = node
                         break
                 else:
+                    self._stable = self._stable and node.stable
                     if node.leaves and not node.packed:
                         node.packed = tuple([tables.pack_leaf(leaf) for leaf in node.leaves])
                     out += node.packed

@@ -101,7 +101,7 @@ class _Lowering:
         invariants, constraints, properties = self._properties(names, module_compiler, tuple(fields))
         return TransitionSystem(
             names, slots, tuple(fields), tuple(steps), initial, generated, invariants, constraints, properties,
-            tuple(branches), locks, free, self.split_labels,
+            tuple(branches), locks, free, self.split_labels, tuple(bodies),
         )  # fmt: skip
 
     def _processes(self) -> tuple[tuple[ProcessNames, ...], list[Sequence[ast.Stmt]]]:

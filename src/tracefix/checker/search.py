@@ -99,6 +99,10 @@ class Search(Protocol):
     """Whether states can be read: not where an interrupt came while they were moved."""
 
     @property
+    def threads(self) -> int:
+        """How many threads search."""
+
+    @property
     def generated(self) -> int:
         """Successors generated, as TLC counts them."""
 

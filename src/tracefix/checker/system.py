@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..pluscal import ast
 from ..source import Source, Span
 from .evaluation import Evaluate
 from .names import Names, Plain, ProcessNames, Shape, Split, slots_of
@@ -41,7 +42,8 @@ class TransitionSystem:
 
     `fields` maps a field to (slot, projection); fields 0..slots-1 are the slots themselves. `steps` has, per process, the
     step of each label. `initial` are the distinct initial states in order, `initial_generated` counts duplicates too.
-    `locks` maps each topology lock to its slot. `split_labels` maps a hidden label of `--granularity op` to the author's.
+    `locks` maps each topology lock to its slot. `bodies` are the statements that the steps were made of, per process. `split_labels`
+    maps a hidden label of `--granularity op` to the author's.
     """
 
     names: Names
@@ -57,6 +59,7 @@ class TransitionSystem:
     locks: Mapping[str, int]
     free: ModelValue | None
     split_labels: Mapping[str, str]
+    bodies: tuple[Sequence[ast.Stmt], ...]
 
     @property
     def processes(self) -> tuple[ProcessNames, ...]:

@@ -7,8 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from .context import OUTSIDE, Context, ReadRefused
+from .independence import Independence
 from .levels import LevelHistory
 from .operators import EvaluationError, as_boolean
+from .reduction import DeadVariables
 from .statements import Blocked, StepFailure
 from .system import DONE, AbstractState, Conjunct, TransitionSystem
 from .trees import FAILED, FALSE_OUTCOME, FINISHED_OUTCOME, NORMAL, TRUE_OUTCOME, Outcome, Read, insert, merge_forks, unknown_paths
@@ -48,11 +50,15 @@ def _grouped(conjuncts: Sequence[Conjunct]) -> list[ConjunctTree]:
 class Tables:
     """Values by slot, the step tree of each process, the tree of each conjunct, and what was covered while filling them.
 
-    `on_new_node` and `on_new_value` are called by whoever mirrors the tables into arrays.
+    With `independence`, outcomes are marked that are stable. With `dead`, successors have their dead variables at rest, and so have
+    the states in `initial`.
     """
 
-    def __init__(self, system: TransitionSystem) -> None:
+    def __init__(self, system: TransitionSystem, *, dead: DeadVariables | None = None, independence: Independence | None = None) -> None:
         self.system = system
+        self._independence = independence
+        self._dead = dead
+        self.initial = system.initial if dead is None else tuple(dict.fromkeys(map(dead.settled, system.initial)))
         self.values: list[list[Any]] = [[] for _ in range(system.slots)]
         self.ids: list[dict[Any, int]] = [{} for _ in range(system.slots)]
         self.levels = LevelHistory(self.values)
@@ -226,15 +232,24 @@ class Tables:
             run(context)
         except Blocked:
             self._note_contention(process, context)
-            return Outcome(NORMAL)
+            return Outcome(NORMAL, stable=self._stable(process, context, None, None))
         except StepFailure as failure:
             return Outcome(FAILED, failure=failure)
         except EvaluationError as error:
             return Outcome(FAILED, failure=error)
         self.branches_taken.update(context.branches)
-        leaf = [(process, self.intern(process, tuple(context.locals)))]
+        local = tuple(context.locals)
+        if self._dead is not None:
+            local = self._dead.settle(process, local)
+        leaf = [(process, self.intern(process, local))]
         leaf += [(slot, self.intern(slot, context.values[slot])) for slot in sorted(context.written)]
-        return Outcome(NORMAL, (tuple(leaf),))
+        written = {slot: context.values[slot] for slot in context.written}
+        return Outcome(NORMAL, (tuple(leaf),), stable=self._stable(process, context, written, local[0]))
+
+    def _stable(self, process: int, context: Context, written: dict[int, Any] | None, label: str | None) -> bool:
+        if self._independence is None:
+            return False
+        return self._independence.stable(process, tuple(context.before), context.events, written, label)
 
     def _note_contention(self, process: int, context: Context) -> None:
         """A blocked step that looked at a lock somebody else holds is contention for it."""

@@ -21,13 +21,17 @@ NORMAL, FINISHED, FAILED, FAILED_SEEN = range(4)
 
 @dataclass(slots=True, eq=False)
 class Outcome:
-    """The end of a path. `leaves` are successors, each a tuple of (slot, id) to set; `packed` mirrors them for one layout."""
+    """The end of a path. `leaves` are successors, each a tuple of (slot, id) to set; `packed` mirrors them for one layout.
+
+    `stable` says that nothing other processes do matters to this way of the step, see `independence`.
+    """
 
     kind: int
     leaves: tuple[tuple[tuple[int, int], ...], ...] = ()
     failure: Any = None
     packed: tuple[tuple[int, int], ...] = ()
     code: int = 0
+    stable: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -119,7 +123,8 @@ def merge_forks(node: Any, ids: Any) -> Any:
     if type(node) is Fork:
         node.arms[:] = [arm if arm is None else merge_forks(arm, ids) for arm in node.arms]
         if all(type(arm) is Outcome and arm.kind == NORMAL for arm in node.arms):
-            return Outcome(NORMAL, tuple(leaf for arm in node.arms for leaf in arm.leaves))
+            leaves = tuple(leaf for arm in node.arms for leaf in arm.leaves)
+            return Outcome(NORMAL, leaves, stable=all(arm.stable for arm in node.arms))
     return node
 
 

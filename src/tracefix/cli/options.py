@@ -93,7 +93,9 @@ def check_options(reduce: str, *, all_option: bool = True) -> Callable[[F], F]:
             "--reduce", type=click.Choice(["none", "safe", "full"]), default=None, show_default=reduce, help="skip needless states"
         ),
         click.option("--granularity", type=click.Choice(["label", "op"]), default="label", show_default=True, help="what one step is"),
-        click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="search with N threads"),
+        click.option(
+            "--threads", type=click.IntRange(min=1), default=None, show_default="all processors", metavar="N", help="search with N threads"
+        ),
         click.option("--max-states", type=click.IntRange(min=1), metavar="N", help="stop after N distinct states"),
         click.option("--max-memory", type=Size(), metavar="SIZE", help="take at most this much memory, for example 8GiB"),
         click.option("--timeout", type=Seconds(), metavar="S", help="stop after S seconds"),

@@ -77,7 +77,7 @@ def verify(
     bound: int | None = None,
     reduce: str | None = None,
     granularity: str = "label",
-    threads: int = 1,
+    threads: int | None = None,
     max_states: int | None = None,
     max_memory: int | None = None,
     timeout: float | None = None,
