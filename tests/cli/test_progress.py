@@ -161,7 +161,8 @@ def test_a_second_interrupt_ends_at_once(tmp_path: Path) -> None:
         check=False,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+    # A slow machine may have shown how far the search was.
+    assert (done.returncode, done.stdout, done.stderr.splitlines()[-1]) == (130, "", "interrupted")
 
 
 @posix

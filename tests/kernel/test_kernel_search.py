@@ -28,9 +28,9 @@ def counts(result: CheckResult) -> tuple[int, int, int]:
 
 
 def lasting(result: CheckResult) -> CheckResult:
-    """The result without what may differ from run to run: time, and memory, which differs between the searches."""
+    """The result without what may differ from run to run: time, threads, and memory, which differs between the searches."""
     assert result.stats is not None
-    return replace(result, stats=replace(result.stats, seconds=0.0, bytes_per_state=0.0))
+    return replace(result, stats=replace(result.stats, seconds=0.0, bytes_per_state=0.0, threads=1))
 
 
 def kernel_search(space: Workspace) -> Any:
@@ -220,17 +220,13 @@ def test_the_log_is_address_space_and_not_memory() -> None:
     assert area[-1].tolist() == [7, 7]
 
 
-def one_threaded(result: CheckResult) -> CheckResult:
-    return replace(lasting(result), stats=replace(lasting(result).stats, threads=1))
-
-
 @pytest.mark.parametrize("case", VALID, ids=str)
 def test_the_result_is_the_same_with_any_number_of_threads(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of a few states make the threads meet at every turn: missing entries, new layouts, a growing table, violations."""
     expected = lasting(check(case.folder, engine="kernel", all=True))
     monkeypatch.setattr(explorer, "CHUNK", 3)
     for threads in (2, 4):
-        assert one_threaded(check(case.folder, engine="kernel", all=True, threads=threads)) == expected
+        assert lasting(check(case.folder, engine="kernel", all=True, threads=threads)) == expected
 
 
 @pytest.mark.parametrize("arms", [3, 60])
@@ -239,4 +235,4 @@ def test_wide_choices_are_the_same_with_any_number_of_threads(arms: int, tmp_pat
     expected = lasting(check(space, engine="kernel"))
     monkeypatch.setattr(explorer, "CHUNK", 5)
     for threads in (2, 3):
-        assert one_threaded(check(space, engine="kernel", threads=threads)) == expected
+        assert lasting(check(space, engine="kernel", threads=threads)) == expected
