@@ -264,7 +264,7 @@ class _Check:
     def _result(self, verdict: Verdict, limit: str | None = None, complete: bool = False) -> CheckResult:
         found = Coverage()
         if complete:
-            found = coverage(self.workspace, self.system, self.tables)
+            found = coverage(self.workspace, self.system, self.tables, interleaved=self.reduction != "full")
         return CheckResult(
             verdict,
             "native",

@@ -11,8 +11,11 @@ from .system import DONE, TransitionSystem
 from .tables import Tables
 
 
-def coverage(workspace: Workspace, system: TransitionSystem, tables: Tables) -> Coverage:
-    """Coverage of a finished search: whatever was ever interned was reached."""
+def coverage(workspace: Workspace, system: TransitionSystem, tables: Tables, *, interleaved: bool = True) -> Coverage:
+    """Coverage of a finished search: whatever was ever interned was reached.
+
+    `interleaved` says that every interleaving was visited. Otherwise nothing is said about contention, which may have been passed by.
+    """
     unreached = []
     for process, steps in zip(system.processes, system.steps, strict=True):
         reached = {value[0] for value in tables.values[process.index]}
@@ -31,7 +34,7 @@ def coverage(workspace: Workspace, system: TransitionSystem, tables: Tables) -> 
             if any(isinstance(content, tuple) and len(content) >= (workspace.bound or channel.bound) for content in contents):
                 bound_reached.append(channel.id)
     untaken = [branch.name for index, branch in enumerate(system.branches) if index not in tables.branches_taken]
-    quiet = [name for name, slot in system.locks.items() if slot not in tables.contended]
+    quiet = [name for name, slot in system.locks.items() if interleaved and slot not in tables.contended]
     return Coverage(tuple(unreached), tuple(never_sent), tuple(untaken), tuple(quiet), tuple(bound_reached))
 
 
