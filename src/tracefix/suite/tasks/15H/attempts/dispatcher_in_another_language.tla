@@ -108,7 +108,7 @@ CONSTANTS FREE, DISPATCHER, LITHO, ETCH, DEPOSITION, METROLOGY, YIELD_ENGINEER
         variables d_msg = "", d_stage = [lot \in {"a", "b"} |-> "litho"], d_lot = "none", d_settled = 0;
     {
         d_take_stocker: acquire(STOCKER);
-        receive_lots:   skip;  \* receive(lots=2)
+        receive_lots:   skip;  \* admit(lots=2)
         d_give_stocker: release(STOCKER);
         d_start:
             send(d_to_litho, "lot");
