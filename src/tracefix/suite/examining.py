@@ -58,6 +58,7 @@ def examine(target: str, options: Options = EVERYTHING, kept: TaskResult | None 
             run = result.attempts.get(name)
             if run is None or (options.tlc and run.tlc is None):
                 run = run_attempt(task, name, options, lambda text, name=name: tell(f"{name}: {text}"))  # type: ignore[misc]
+                run = replace(run, kind=task.task.attempts[name].kind)
                 result.attempts[name] = run
             found += _attempt(task, name, run)
     found += compare(task.path, result, options)

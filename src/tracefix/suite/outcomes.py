@@ -52,7 +52,7 @@ class Run:
     """One protocol of a task under all engines: `op` is the search operation by operation of a reference, `tlc` None without TLC.
 
     `differences` say where native checker and TLC differ. `cause` is that of the native violation, `drives` names what makes an attempt
-    too large.
+    too large; `kind` is the kind of the attempt.
     """
 
     native: Outcome
@@ -61,6 +61,7 @@ class Run:
     differences: tuple[str, ...] = ()
     drives: tuple[str, ...] = ()
     cause: str | None = None
+    kind: str | None = None
 
     @property
     def agree(self) -> bool | None:
@@ -81,7 +82,7 @@ class Run:
         native = outcomes["native"]
         assert native is not None
         texts = tuple(data.get("differences", ())), tuple(data.get("drives", ()))
-        return cls(native, outcomes["op"], outcomes["tlc"], *texts, data.get("cause"))
+        return cls(native, outcomes["op"], outcomes["tlc"], *texts, data.get("cause"), data.get("kind"))
 
 
 def _outcome(data: dict[str, Any]) -> Outcome:

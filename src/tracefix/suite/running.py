@@ -49,11 +49,11 @@ def run_reference(workspace: Workspace, options: Options, tell: Tell) -> tuple[R
     """A reference: natively by labels and by operations, and in TLC."""
     progress = _progress(tell)
     if not options.tlc:
-        native = check(workspace, reduce="none", max_states=MOST_STATES, timeout=MOST_SECONDS, progress=progress)
+        native = check(workspace, reduce="none", threads=1, max_states=MOST_STATES, timeout=MOST_SECONDS, progress=progress)
         op = check(workspace, reduce="none", granularity="op", max_states=MOST_STATES, timeout=MOST_SECONDS, progress=progress)
         return Run(Outcome.of(native), Outcome.of(op)), native.coverage
     seconds = TLC_MOST_SECONDS if options.tlc_timeout is None else options.tlc_timeout
-    result = verify(workspace, workers=1, max_states=MOST_STATES, timeout=MOST_SECONDS, tlc_timeout=seconds, progress=progress)
+    result = verify(workspace, workers=1, threads=1, max_states=MOST_STATES, timeout=MOST_SECONDS, tlc_timeout=seconds, progress=progress)
     return _run(result.native, result.op, result.tlc, result.differences), result.native.coverage
 
 
@@ -69,8 +69,8 @@ def run_attempt(task: TaskFolder, name: str, options: Options, tell: Tell) -> Ru
     if attempt.kind == "too-large":
         return _large(workspace, options, tell)
     if not options.tlc:
-        return _run(check(workspace, reduce="none", max_states=options.max_states, progress=progress), None, None, ())
-    result = verify(workspace, workers=1, max_states=options.max_states, tlc_timeout=options.tlc_timeout, progress=progress)
+        return _run(check(workspace, reduce="none", threads=1, max_states=options.max_states, progress=progress), None, None, ())
+    result = verify(workspace, workers=1, threads=1, max_states=options.max_states, tlc_timeout=options.tlc_timeout, progress=progress)
     return _run(result.native, None, result.tlc, result.differences)
 
 
@@ -87,7 +87,7 @@ def _refused(path: Path, options: Options, seconds: float) -> Run:
 
 def _large(workspace: Workspace, options: Options, tell: Tell) -> Run:
     """A protocol that is expected to have no end: a limit for each engine."""
-    native = check(workspace, reduce="none", max_states=options.max_states, progress=_progress(tell))
+    native = check(workspace, reduce="none", threads=1, max_states=options.max_states, progress=_progress(tell))
     tlc = None
     if options.tlc:
         from ..tlc import check_with_tlc
