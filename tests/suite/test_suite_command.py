@@ -44,6 +44,25 @@ def test_check_prints_one_table_and_says_that_nothing_is_wrong() -> None:
     )
 
 
+def test_check_runs_both_engines_and_compares_them(edited: Edit) -> None:
+    # TLC would take its whole time for an attempt that has no end.
+    endless = "  counts_pies: {kind: too-large, grows: COOK.c_tries, text: The cook counts burnt pies for ever}\n"
+    folder = edited(yaml=(endless, ""))
+    (folder / "attempts" / "counts_pies.tla").unlink()
+    (folder / "expected.json").unlink()
+    status, out, err = suite("check", str(folder), "--json")
+    assert status == 150
+    assert "error TF823: there is no expected.json" in err
+    assert err.endswith("1 task, 1 reference, 3 attempts: problems in 12E\n")
+    [task] = json.loads(out)["tasks"]
+    runs = {"reference": task["reference"], **task["attempts"]}
+    assert [run["agree"] for run in runs.values()] == [True, True, True, True]
+    assert {name: (run["tlc"]["verdict"], run["tlc"]["distinct"]) for name, run in runs.items()} == {
+        "reference": ("holds", 46), "oven_first": ("violated", 23), "order_again": ("violated", 47), "half_a_line": ("invalid", None),
+    }  # fmt: skip
+    assert runs["half_a_line"]["tlc"]["limit"] == "pcal.trans"
+
+
 @pytest.mark.parametrize(("option", "lines"), [("--references", ["12E"]), ("--attempts", ["12E", "12E", "12E", "12E"])])
 def test_check_may_run_one_kind_of_protocols(option: str, lines: list[str]) -> None:
     status, out, _ = suite("check", str(SAMPLE), option, *QUICK)
