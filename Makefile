@@ -13,6 +13,7 @@ BENCH ?=
 
 DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
+PLOTS := $(VENV)/.installed-plots
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test lint format types layers bench bench-compare bench-report differential wheel clean
@@ -24,8 +25,8 @@ help:
 	@echo "make types         mypy --strict on src"
 	@echo "make layers        check which room imports which"
 	@echo "make bench         time checks inside a process and as processes"
-	@echo "make bench-compare the checker and TLC on the same protocols (BENCH=--quick for a short run)"
-	@echo "make bench-report  put the stored results into docs/performance.md"
+	@echo "make bench-compare the checker, TLC and SPIN on the same protocols (BENCH=--quick for a short run)"
+	@echo "make bench-report  put the stored results into docs/performance.md and docs/benchmarks.md"
 	@echo "make differential  compare with TLC on N=$(N) random protocols, with pcal.trans and SANY on MUTANTS=$(MUTANTS) with mistakes"
 	@echo "make wheel         build the wheel and run it from a folder of its own"
 	@echo "make clean         remove .venv and everything that was built"
@@ -40,6 +41,10 @@ $(DEMO): pyproject.toml | $(BIN)/python
 
 $(DEV): pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+$(PLOTS): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev,plots]'
 	@touch $@
 
 # The broken protocol deadlocks, so its command ends with exit status 11: anything else fails the demo.
@@ -76,7 +81,7 @@ bench: $(DEV)
 bench-compare: $(DEV)
 	$(BIN)/python bench/compare.py $(BENCH) --json build/bench.json
 
-bench-report: $(DEV)
+bench-report: $(PLOTS)
 	$(BIN)/python bench/report.py
 
 differential: $(DEV)

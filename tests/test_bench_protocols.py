@@ -40,3 +40,8 @@ def test_the_review_protocol_has_two_locks_a_counter_and_two_channels_for_each_d
     assert len(topology["agents"]) == 6
     assert [resource["type"] for resource in topology["resources"]] == ["Lock", "Lock", "Counter"]
     assert len(topology["channels"]) == 10
+
+
+def test_the_relay_has_seven_agents_and_fifteen_channels(protocols: ModuleType) -> None:
+    topology = json.loads(protocols.relay(3)["topology.json"])
+    assert (len(topology["agents"]), len(topology["resources"]), len(topology["channels"])) == (7, 0, 15)

@@ -148,25 +148,96 @@ def test_the_completion_check_costs_what_is_left_when_it_is_taken_away(tables: M
 
 
 def test_the_worst_protocol_decides_whether_a_target_is_met(tables: ModuleType) -> None:
-    slow = large_row(name="workers:7", tlc=[{"seconds": 40.0, "process": 41.0, "cpu": 80.0}])
-    found = lines(tables.targets(results(large_row(), slow, small_row())))
+    slow = large_row(name="workers:7", tlc=[{"seconds": 40.0, "process": 41.0, "cpu": 50.0}], two_threads=[{"seconds": 1.25, "threads": 2}])
+    fast = large_row(two_threads=[{"seconds": 1.0, "threads": 2}])
+    found = lines(tables.targets(results(fast, slow, small_row()) | {"inserts": {"bits": 27, "one": 40e6, "two": 80e6}}))
     assert [line[1:] for line in found] == [
-        ["20.0", "workers 7", "**no**"],
-        ["40.0", "workers 7", "yes"],
-        ["30.0", "workers 7", "yes"],
-        ["40.0", "workers 7", "yes"],
-        ["0.45", "review 2", "**no**"],
-        ["0.27", "review 2", "yes"],
-        ["0.025", "review 2", "yes"],
-        ["0.015", "review 2", "yes"],
-        ["0", "–", "yes"],
+        ["32.0", "workers 7", "≥ 80", "**no**", "≥ 150", "**no**"],
+        ["25.0", "workers 7", "≥ 30", "**no**", "≥ 30", "**no**"],
+        ["1.6", "workers 7", "≥ 1.5", "yes", "≥ 1.8", "**no**"],
+        ["25.0", "review 5", "≥ 20", "yes", "≥ 40", "**no**"],
+        ["40.0", "workers 7", "≤ 40", "yes", "≤ 24", "**no**"],
+        ["3.3", "review 2", "≥ 5", "**no**", "≥ 15", "**no**"],
+        ["0.27", "review 2", "≤ 0.4", "yes", "≤ 0.4", "yes"],
+        ["0.015", "review 2", "≤ 0.05", "yes", "≤ 0.05", "yes"],
+        ["0", "–", "≤ 0", "yes", "≤ 0", "yes"],
     ]
 
 
 def test_a_target_is_met_exactly_at_its_bound(figures: ModuleType) -> None:
-    row = large_row(tlc=[{"seconds": 60.0, "process": 61.0, "cpu": 60.0}], distinct=320_000_000 // 48)
-    assert [(target.worst, target.met) for target in figures.targets(results(row))[:3]] == [(30.0, True), (30.0, True), (30.0, True)]
-    assert [target.met for target in figures.targets(results(row | {"distinct": 320_000_000 // 49}))][3] is False
+    at = figures.Target("", 5.0, 8.0, 5.0, "", "{}")
+    assert (at.reached(5.0), at.reached(8.0)) == (True, False)
+    above = figures.Target("", 40.0, 24.0, 40.0, "", "{}", least=False)
+    assert (above.reached(40.0), above.reached(24.0)) == (True, False)
+
+
+def spun(distinct: int) -> dict[str, Any]:
+    """SPIN: 40 million transitions in 20 s."""
+    return {"seconds": 20.0, "distinct": distinct, "generated": 40_000_000, "version": "6.5.2"}
+
+
+SAFE = {"seconds": 0.5, "distinct": 500_000, "generated": 6_000_000, "reduction": "safe"}
+
+
+def test_spin_is_compared_with_the_search_over_the_same_states(figures: ModuleType) -> None:
+    plain = figures.figures(large_row(spin=[spun(8_000_000)], safe=[SAFE]))
+    assert (plain.spin_seconds, plain.spin_rate, plain.spin_ratio) == (20.0, 2e6, 5.0)
+    reduced = figures.figures(large_row(spin=[spun(500_000)], safe=[SAFE]))
+    assert reduced.spin_ratio == 6.0
+    neither = figures.figures(large_row(spin=[spun(499_999)], safe=[SAFE]))
+    assert (neither.spin_rate, neither.spin_ratio) == (2e6, None)
+
+
+def test_rounds_that_did_not_do_what_was_asked_are_not_taken(figures: ModuleType) -> None:
+    one = figures.figures(large_row(two_threads=[{"seconds": 1.0, "threads": 1}], safe=[SAFE | {"reduction": "none"}]))
+    assert (one.two_seconds, one.speedup, one.safe_seconds, one.safe_distinct) == (None, None, None, None)
+
+
+def test_threads_reductions_and_spin_are_a_table_of_their_own(tables: ModuleType) -> None:
+    row = large_row(two_threads=[{"seconds": 1.25, "threads": 2}], safe=[SAFE], spin=[spun(8_000_000)])
+    assert lines(tables.engines(results(row, large_row(name="workers:6")))) == [
+        ["review 5", "2.00", "1.25", "1.60", "80.0", "500,000", "0.50", "8,000,000", "20.0", "5.0"]
+    ]
+    assert dict(lines(tables.conditions(results(row))))["SPIN"] == "6.5.2; `cc -O3 -DSAFETY -DNOREDUCE`, one thread"
+
+
+def test_scaling_sorts_by_states(tables: ModuleType) -> None:
+    tlc = [{"seconds": 100.0, "process": 101.0, "cpu": 180.0, "memory": 2 << 30}]
+    assert lines(tables.scaling(results(large_row(tlc=tlc), small_row()))) == [
+        ["review 2", "1,000", "0.03", "–", "–", "1.00", "–", "–"],
+        ["review 5", "8,000,000", "2.00", "–", "–", "100", "305", "2,048"],
+    ]
+
+
+def test_a_plot_has_a_line_for_each_checker_that_was_measured(modules: Any) -> None:
+    stored = results(large_row(two_threads=[{"seconds": 1.25, "threads": 2}]), small_row(tlc=[]))
+    assert modules("plots").points("time", stored) == {
+        "one thread": [(1000, 0.025), (8_000_000, 2.0)],
+        "two threads": [(8_000_000, 1.25)],
+        "TLC, two workers": [(8_000_000, 100.0)],
+    }
+    assert modules("plots").points("memory", stored) == {"native: growth during the check": [(8_000_000, pytest.approx(305.2, abs=0.1))]}
+
+
+def test_a_plot_of_other_results_is_stale(report: ModuleType, modules: Any, tmp_path: Path) -> None:
+    plots, document = modules("plots"), "<!-- begin one plot-time -->\n<!-- end -->\n"
+    (tmp_path / "one.json").write_text("{}")
+    assert report.stale(document, tmp_path, tmp_path) == [("one", "time")]
+    (tmp_path / "one-time.svg").write_text(f"<svg>results {plots.digest(b'{}')}</svg>")
+    assert report.stale(document, tmp_path, tmp_path) == []
+    (tmp_path / "one.json").write_text("{ }")
+    assert report.stale(document, tmp_path, tmp_path) == [("one", "time")]
+
+
+def test_a_plot_shows_the_results_it_was_drawn_from(modules: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="plots are drawn with matplotlib (the extra 'plots')")
+    plots, stored = modules("plots"), tmp_path / "one.json"
+    stored.write_text(modules("json").dumps(results(large_row(), small_row())))
+    image = tmp_path / "images" / "one-time.svg"
+    plots.draw("time", stored, image)
+    assert plots.shows(image, stored.read_bytes())
+    assert not plots.shows(image, b"{}")
+    assert "commit 0123456789" in image.read_text(encoding="utf-8")
 
 
 def test_speed_is_demanded_only_where_tlc_generates_many_states(figures: ModuleType) -> None:
@@ -177,7 +248,7 @@ def test_speed_is_demanded_only_where_tlc_generates_many_states(figures: ModuleT
 def test_counts_that_differ_are_marked_and_miss_the_target(tables: ModuleType) -> None:
     broken = results(large_row(differences=["TLC distinct 1 instead of 2"]))
     assert lines(tables.comparison(broken))[0][-1] == "**differ**"
-    assert lines(tables.targets(broken))[-1][1:] == ["1", "review 5", "**no**"]
+    assert lines(tables.targets(broken))[-1][1:] == ["1", "review 5", "≤ 0", "**no**", "≤ 0", "**no**"]
 
 
 def test_conditions_name_machine_versions_and_commit(tables: ModuleType) -> None:
@@ -202,6 +273,8 @@ def test_a_document_gets_the_tables_it_asks_for(report: ModuleType, tables: Modu
     [
         ("<!-- begin one memory -->\n<!-- end -->", "there are no results one"),
         ("<!-- begin two nothing -->\n<!-- end -->", "no table nothing"),
+        ("<!-- begin two plot-nothing -->\n<!-- end -->", "no plot nothing"),
+        ("<!-- begin one plot-time -->\n<!-- end -->", "there are no results one"),
         ("<!-- begin two small -->\n<!-- end -->", "the results two have nothing for the table small"),
         ("<!-- begin two memory -->\n", "without its partner"),
         ("<!-- end -->\n", "without its partner"),
@@ -213,7 +286,7 @@ def test_a_marker_that_means_nothing_is_refused(report: ModuleType, tmp_path: Pa
         report.render(document, tmp_path)
 
 
-def test_the_performance_document_shows_the_stored_results() -> None:
+def test_the_documents_and_plots_show_the_stored_results() -> None:
     done = subprocess.run([sys.executable, str(BENCH / "report.py"), "--check"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
