@@ -62,7 +62,7 @@ CONSTANTS FREE, SAMPLE_MANAGER, CHEMIST, MICROBIOLOGIST, QA_REVIEWER
         sm_store:
             acquire(COLD_STORE);
         fetch_vials:
-            skip;  \* fetch_vials(lot="L-22", count=2)
+            skip;  \* fetch_vials(lot="L-22")
         sm_shut:
             release(COLD_STORE);
         sm_hood:
@@ -82,7 +82,7 @@ CONSTANTS FREE, SAMPLE_MANAGER, CHEMIST, MICROBIOLOGIST, QA_REVIEWER
         sm_store_again:
                 acquire(COLD_STORE);
         fetch_vials_retest:
-                skip;  \* fetch_vials(lot="L-22", count=1)
+                skip;  \* fetch_vials(lot="L-22")
         sm_shut_again:
                 release(COLD_STORE);
         sm_hood_again:
