@@ -141,6 +141,7 @@ CONSTANTS FREE, PREP_COOK, LINE_COOK, WAITER
         serve_dish:
             skip;  \* serve(table=4)
     end process;
-    end algorithm;
+
+end algorithm;
 *)
 ====

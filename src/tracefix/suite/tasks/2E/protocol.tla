@@ -129,6 +129,7 @@ CONSTANTS FREE, THEORIST, EXPERIMENTER, LEAD_AUTHOR
             release(EXPERIMENTS);
             release(THEORY);
     end process;
-    end algorithm;
+
+end algorithm;
 *)
 ====

@@ -255,6 +255,7 @@ CONSTANTS FREE, CONFUCIUS, LAOZI, MENCIUS, MOZI, XUNZI
             release(CHOPSTICK_5);
             release(CHOPSTICK_1);
     end process;
-    end algorithm;
+
+end algorithm;
 *)
 ====
