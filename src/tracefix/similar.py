@@ -22,6 +22,7 @@ def similar(name: str, names: Iterable[str], cutoff: float = 0.6) -> list[str]:
     folded = {each.lower(): each for each in reversed(known)}
     if name not in folded and name.lower() in folded:
         return [folded[name.lower()]]
-    return get_close_matches(name, known, 1, cutoff) or [
-        folded[each] for each in get_close_matches(name.lower(), folded, 1, max(cutoff, 0.75))
-    ]
+    found = get_close_matches(name, known, 1, cutoff)
+    if found or (name.islower() and all(each == lower for lower, each in folded.items())):
+        return found
+    return [folded[each] for each in get_close_matches(name.lower(), folded, 1, max(cutoff, 0.75))]

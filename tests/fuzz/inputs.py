@@ -130,6 +130,13 @@ def _module(statements: str = "a: skip;", definitions: str = "", variables: str 
     )
 
 
+def _macro_chain(n: int, call: str) -> str:
+    """A chain of macros, each of which calls the one before."""
+    macros = "".join(f"macro m{i + 1}(a) {{ {call.format(i)} }} " for i in range(n))
+    head = "---- MODULE M ----\nEXTENDS Integers\n(* --algorithm M { variables x; macro m0(a) { x := a } "
+    return f"{head}{macros}\nprocess (P = 1) {{ a: m{n}(1) }} }} *)\n====\n"
+
+
 def growing(kind: str) -> Mapping[str, Callable[[int], str]]:
     """Inputs of any size by name: what is nested, repeated or left open `n` times."""
     if kind == "cfg":
@@ -234,6 +241,10 @@ def growing(kind: str) -> Mapping[str, Callable[[int], str]]:
             + "".join(f"macro m{i + 1}() {{ m{i}(); m{i}() }} " for i in range(n))
             + f"\nprocess (P = 1) {{ a: m{n}() }} }} *)\n====\n"
         ),
+        "macros that double their argument": lambda n: _macro_chain(n, "m{0}(a + a)"),
+        "macros that call one": lambda n: _macro_chain(n, "m{0}(a)"),
+        "macros that add to their argument": lambda n: _macro_chain(n, "m{0}(a + 1)"),
+        "macros in ifs": lambda n: _macro_chain(n, "if (x = 1) {{ m{0}(a) }}"),
         "processes": lambda n: (
             "---- MODULE M ----\n(* --algorithm M { "
             + "".join(f"process (P{i} = {i}) {{ a{i}: skip }} " for i in range(n))

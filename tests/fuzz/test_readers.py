@@ -34,8 +34,11 @@ FUZZ = settings(
 )
 SMALL, FACTOR = 250, 4
 
-SUPERLINEAR = {"lists in lists": 2, "macros that call two": 0}
-"""Inputs whose size is not proportional to their number: what it grows like. The last one is not a matter of size at all."""
+SUPERLINEAR = {
+    "lists in lists": 2, "macros that add to their argument": 2, "macros in ifs": 3, "macros that call one": 2,
+    "macros that call two": 0, "macros that double their argument": 0,
+}  # fmt: skip
+"""Inputs whose size is not proportional to their number: what it grows like. With 0 it is not a matter of size at all."""
 
 GROWING = [(kind, name) for kind in READERS for name in growing(kind) if name not in SUPERLINEAR]
 
@@ -124,8 +127,15 @@ def test_deep_nesting_is_read_or_refused_by_name(name: str, number: int) -> None
     assert set(_read("module", growing("module")[name](number))) <= {"TF207", "TF210", "TF211"}
 
 
-def test_a_macro_that_doubles_again_and_again_is_refused() -> None:
-    assert _read("module", growing("module")["macros that call two"](40)) == ["TF207"]
+@pytest.mark.parametrize("name", ["macros that call two", "macros that double their argument"])
+def test_a_macro_that_doubles_again_and_again_is_refused(name: str) -> None:
+    assert _read("module", growing("module")[name](40)) == ["TF207"]
+
+
+@pytest.mark.parametrize("name", ["macros that call one", "macros that add to their argument", "macros in ifs"])
+def test_a_chain_of_macros_is_read_or_refused_by_name(name: str) -> None:
+    make = growing("module")[name]
+    assert [_read("module", make(number)) for number in (1, 60, 300, 3000)] == [[], [], ["TF207"], ["TF207"]]
 
 
 @pytest.mark.parametrize("name", ["Protocol.tla", "Protocol.cfg", "topology.json"])

@@ -31,12 +31,20 @@ from .ast import (
 )
 from .habits import CONSTRUCTS
 from .labels import walk
+from .measure import Size, size_of
 from .substitute import as_target, bound_names, substitute, substitute_path
 from .tokens import PLUSCAL_WORDS
 from .unknown import meaning_of_macro
 
-MAX_EXPANDED = 50_000
-"""Statements that macro calls may become, all together: a chain of macros that call the one before twice doubles at each."""
+MAX_EXPANDED = 100_000
+"""Statements and parts of expressions that macro calls may become, all together: a chain of macros that call the one before twice, or pass
+on an argument twice, doubles at each."""
+
+MAX_DEPTH = 250
+"""How deep they may lie in each other: those who read the tree recurse."""
+
+MAX_CALLS = 100
+"""How many macros may lead from one to the next."""
 
 
 def expand(algorithm: Algorithm, source: Source, diagnostics: list[Diagnostic]) -> Algorithm:
@@ -62,6 +70,8 @@ class _Expander:
         self.diagnostics = diagnostics
         self.names = names
         self.macros: dict[str, Macro] = {}
+        self.sizes: dict[str, Size] = {}
+        self.calls: dict[str, int] = {}
         self.made = 0
 
     def error(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
@@ -79,7 +89,11 @@ class _Expander:
                 if name in macro.params:
                     message = f"the macro {macro.name} binds its own parameter {name} again"
                     self.error("TF333", message, span, "rename the bound name: pcal.trans would replace it by the argument")
-        self.macros[macro.name] = replace(macro, body=self.statements(macro.body))
+        called = [statement.name for statement in walk(macro.body) if isinstance(statement, MacroCall)]
+        self.calls[macro.name] = 1 + max((self.calls.get(name, 0) for name in called), default=0)
+        body = self.statements(macro.body)
+        self.macros[macro.name] = replace(macro, body=body)
+        self.sizes[macro.name] = size_of(body, macro.params)
 
     def statements(self, statements: Sequence[Stmt]) -> tuple[Stmt, ...]:
         result: list[Stmt] = []
@@ -110,10 +124,22 @@ class _Expander:
             return [Skip(call.span, call.label, call)]
         if self.made > MAX_EXPANDED:
             return [Skip(call.span, call.label, call)]
-        self.made += sum(1 for _ in walk(macro.body))
-        if self.made > MAX_EXPANDED:
-            message = f"the macros of this algorithm stand for more than {MAX_EXPANDED:,} statements"
+        size = self.sizes[call.name]
+        arguments = {name: size_of(argument) for name, argument in zip(macro.params, call.args, strict=True)}
+        # Each statement remembers the calls that it comes from.
+        self.made += (
+            size.nodes
+            + size.statements * self.calls[call.name]
+            + sum(size.uses.get(name, 0) * argument.nodes for name, argument in arguments.items())
+        )
+        depth = size.depth + max((argument.depth for argument in arguments.values()), default=0)
+        if self.made > MAX_EXPANDED or depth > MAX_DEPTH or self.calls[call.name] > MAX_CALLS:
+            much = f"stand for more than {MAX_EXPANDED:,} statements and operators"
+            message = (
+                f"the macros of this algorithm {much if self.made > MAX_EXPANDED else 'call each other, or pass on arguments, too deeply'}"
+            )
             self.error("TF207", message, call.span, "macros that call macros multiply; write a process set or a loop")
+            self.made = MAX_EXPANDED + 1
             return [Skip(call.span, call.label, call)]
         substitution = _Substitution(dict(zip(macro.params, call.args, strict=True)), call)
         body = [self.substituted(statement, substitution) for statement in macro.body]
