@@ -147,3 +147,59 @@ def test_validate_lists_warnings_and_ends_with_0(tmp_path: Path) -> None:
     data = json.loads(done.stdout)
     assert done.return_value == 0
     assert (data["valid"], [(finding["code"], finding["severity"]) for finding in data["diagnostics"]]) == (True, [("TF622", "warning")])
+
+
+KINDS: dict[str, Any] = {
+    "agents": [{"id": "A"}, {"id": "B"}],
+    "resources": [{"id": "L", "type": "Lock"}, {"id": "S", "type": "Counter", "config": {"initial": 2}}],
+    "channels": [{"id": "ab", "from": "A", "to": "B", "labels": ["go"]}, {"id": "ba", "from": "B", "to": "A", "labels": ["go"]}],
+}
+
+EVERYTHING = """variables L = FREE, S = 2, ab = <<>>, ba = <<>>;
+macro acquire(lock) { await lock = FREE; lock := self; }
+macro release(lock) { assert lock = self; lock := FREE; }
+macro take(counter) { await counter > 0; counter := counter - 1; }
+macro give(counter) { counter := counter + 1; }
+macro send(channel, label) { channel := Append(channel, label); }
+macro receive(channel, into) { await channel # <<>>; into := Head(channel); channel := Tail(channel); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "message", "hint"),
+    [
+        ("release(S);", "S is a counter, and release frees it like a lock", "use give(S)"),
+        ("acquire(S);", "S is a counter, and acquire takes it like a lock", "use take(S)"),
+        ("S := A;", "S is a counter, and this takes it like a lock", "use take(S)"),
+        ("take(L);", "L is a lock, and take lowers it like a counter", "use acquire(L)"),
+        ("give(L);", "L is a lock, and give raises it like a counter", "use release(L)"),
+        ('send(L, "go");', "L is a lock, and send sends to it like a channel", "the operations of a lock are acquire and release"),
+        ("receive(ba, L);", "L is a lock, and receive stores a message in it", "store the message in a variable of the process"),
+        ("receive(ba, S);", "S is a counter, and receive stores a message in it", "store the message in a variable of the process"),
+        ("receive(ba, ab);", "ab is a channel, and receive stores a message in it", "store the message in a variable of the process"),
+        ("receive(S, m);", "S is a counter, and receive receives from it like a channel", "the operations of a counter are take and give"),
+        ("release(ab);", "ab is a channel, and release frees it like a lock", "the operations of a channel are send and receive"),
+        ("take(ab);", "ab is a channel, and take lowers it like a counter", "the operations of a channel are send and receive"),
+        ("L := <<>>;", "L is a lock, and this receives from it like a channel", "the operations of a lock are acquire and release"),
+    ],
+)
+def test_an_operation_on_an_object_of_another_kind_is_an_error_at_the_call(tmp_path: Path, statement: str, message: str, hint: str) -> None:
+    text = EVERYTHING + f"process (p_a \\in {{A}}) variables m = 0; {{ a1: {statement} }} process (p_b \\in {{B}}) {{ b1: skip; }}"
+    target = workspace(tmp_path, text, constants="FREE, A, B", topology=KINDS)
+    assert errors(target) == [("TF604", message, hint)]
+    assert [finding.excerpt[finding.column - 1 :].split(" }")[0] for finding in topology_errors(target)] == [statement]  # type: ignore[index, operator]
+
+
+@pytest.mark.parametrize("statement", ["acquire(L);", "take(S);", "give(S);", 'send(ab, "go");', "receive(ba, m);", "S := 1;", "ab := ba;"])
+def test_an_operation_on_an_object_of_its_kind_is_no_error(tmp_path: Path, statement: str) -> None:
+    text = EVERYTHING + f"process (p_a \\in {{A}}) variables m = 0; {{ a1: {statement} }} process (p_b \\in {{B}}) {{ b1: skip; }}"
+    assert errors(workspace(tmp_path, text, constants="FREE, A, B", topology=KINDS)) == []
+
+
+def test_without_the_macro_of_the_scaffold_the_operation_is_written_out(tmp_path: Path) -> None:
+    variables = "variables L = FREE, S = 2, ab = <<>>, ba = <<>>;"
+    text = f"{variables} process (p_a \\in {{A}}) {{ a1: S := FREE; }} process (p_b \\in {{B}}) {{ b1: L := L - 1; }}"
+    assert errors(workspace(tmp_path, text, constants="FREE, A, B", topology=KINDS)) == [
+        ("TF604", "S is a counter, and this frees it like a lock", "write S := S + 1"),
+        ("TF604", "L is a lock, and this lowers it like a counter", "write await L = FREE; L := self"),
+    ]

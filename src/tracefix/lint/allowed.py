@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..diagnostics import Diagnostic
 from ..pluscal.ast import Boolean, Number, Record, Stmt, String, TupleExpr
 from ..source import Guess
+from .kinds import wrong_kinds
 from .operations import Kind, Operation
 from .plain import plain_operations
 from .protocol import Agent, Protocol, in_order, read_protocol
@@ -27,10 +28,11 @@ def topology_errors(workspace: Workspace) -> tuple[Diagnostic, ...]:
 
 
 def disallowed(protocol: Protocol) -> Iterator[Diagnostic]:
-    """A diagnostic for each operation of wrong sender, wrong receiver or undeclared label that the text names."""
+    """A diagnostic for each operation that the text names with a wrong sender, receiver, label or kind of object."""
     topology = protocol.workspace.topology
     if topology is None:
         return
+    yield from wrong_kinds(protocol)
     channels = {channel.id: channel for channel in topology.channels}
     for agent, statement, operation in plain_operations(protocol):
         channel = channels.get(operation.place.name) if operation.place is not None else None

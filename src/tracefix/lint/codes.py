@@ -6,6 +6,7 @@ TITLES: dict[str, str] = {
     "TF601": "An agent sends on a channel that it may not send on",
     "TF602": "An agent receives from a channel that it may not receive from",
     "TF603": "A message that is none of the channel's labels",
+    "TF604": "An operation on an object of another kind",
     "TF610": "An either commits to a branch before its message is there (warning)",
     "TF611": "A lock is held while waiting for somebody who needs it (warning)",
     "TF612": "Locks are acquired in orders that disagree (warning)",
