@@ -126,7 +126,7 @@ def test_the_python_loop_and_the_kernel_return_the_same_trace(case: Case) -> Non
 @pytest.mark.parametrize("case", REFUSED, ids=str)
 def test_malformed_input_is_refused_with_every_problem_and_its_place(case: Case) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        load(case.folder)
+        lower(load(case.folder))
     assert [_place(diagnostic.to_json()) for diagnostic in refusal.value.diagnostics] == [
         (item["code"], item["file"], item.get("line") if "pointer" not in item else None, item.get("pointer"))
         for item in case.expected["diagnostics"]

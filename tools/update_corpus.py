@@ -170,7 +170,7 @@ def verify_invalid(case: Case, folder: Path) -> dict[str, Any]:
         return {}
     require(translated, f"pcal.trans fails:\n{output}")
     run = run_tlc(folder, case.config.read_text())
-    statuses = {"sany": (150,), "config": (150, 151), "evaluation": (75, 76, 77)}[stage]
+    statuses = {"sany": (150,), "config": (150, 151), "start": (10, 75, 76, 255), "evaluation": (75, 76, 77)}[stage]
     require(not run.finished and run.status in statuses, f"TLC exits {run.status}:\n{run.output[-3000:]}")
     return {}
 

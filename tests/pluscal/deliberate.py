@@ -14,6 +14,7 @@ BY_CODE = {
     "TF206": "not supported",
     "TF207": "nested too deeply",
     "TF226": "text that would be ignored",
+    "TF230": "numbers beyond 32 bits",
     "TF235": "text that would be ignored",
     "TF314": "not supported",
     "TF316": "another process's local variable",

@@ -217,7 +217,10 @@ REFUSED = {
         algorithm("{ variables x = 0 macro m() { skip } { a: skip } }"),
         "3:35 TF221 missing ';'",
     ),
-    "digits without end": (algorithm("{ { a: print " + "9" * 400 + " } }"), "3:31 TF205 a number of more than 300 digits"),
+    "digits without end": (
+        algorithm("{ { a: print " + "9" * 400 + " } }"),
+        "3:31 TF230 a number of 400 digits is beyond the integers of 32 bits",
+    ),
 }
 
 
@@ -248,3 +251,42 @@ def test_at_most_two_hundred_problems_are_collected(problems: Callable[[str], li
     found = problems(protocol("\n".join(f"s{i}: x := y{i};" for i in range(300))))
     assert len(found) == 200
     assert found[-1] == "205:12 TF310 y199 is not declared"
+
+
+@pytest.mark.parametrize("text", ['a "quote', "a \u20ac sign", "(* a comment", "*)", "4294967296", "skip; // done", "---- MODULE N ----"])
+def test_what_stands_below_the_end_is_no_part_of_the_module(problems: Callable[[str], list[str]], text: str) -> None:
+    assert problems(algorithm("{ { a: skip } }") + f"{text}\n") == []
+
+
+@pytest.mark.parametrize("text", ["2147483648", "-2147483648", "00002147483648", "99999999999999999999999999"])
+def test_a_number_of_more_than_32_bits_is_refused_wherever_it_stands(problems: Callable[[str], list[str]], text: str) -> None:
+    number = text.removeprefix("-")
+    shown = number.lstrip("0") if len(number) <= 20 else f"a number of {len(number)} digits"
+    message = f"TF230 {shown} is beyond the integers of 32 bits"
+    assert [line.split(" ", 1)[1] for line in problems(algorithm(f"{{ variables x = {text}; {{ a: x := {text} }} }}"))] == [message, message]
+    assert [line.split(" ", 1)[1] for line in problems(algorithm("{ { a: skip } }", before=f"Large == {text}\n"))] == [message]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("", "ASSUME x = 0\n", ["4:8 TF319 an assumption is about constants, and x is a variable"]),
+        ("", "Zero == x = 0\nASSUME Zero\n", ["5:8 TF319 an assumption is about constants, and x is a variable"]),
+        ("", 'ASSUME \\A p \\in {1} : pc = "a"\n', ["4:8 TF319 an assumption is about constants, and pc is a variable"]),
+        ("", "ASSUME Named == x = 0\n", ["4:17 TF319 an assumption is about constants, and x is a variable"]),
+        ("CONSTANT N\nASSUME N > 1\n", "ASSUMPTION \\A n \\in 1..N : n < 9\nAXIOM N = 1\n", []),
+    ],
+)
+def test_an_assumption_is_about_constants(problems: Callable[[str], list[str]], before: str, after: str, expected: list[str]) -> None:
+    text = f"---- MODULE M ----\nEXTENDS Integers\n{before}(* --algorithm M {{ variables x = 0; {{ a: x := 1 }} }} *)\n{after}====\n"
+    assert problems(text) == expected
+
+
+def test_the_assumptions_of_a_module_are_kept_but_for_those_that_only_TLC_can_read() -> None:
+    text = (
+        "---- MODULE M ----\nEXTENDS Integers\nASSUME 1 < 2\nF[n \\in Nat] == F[n]\nASSUME F[1] = 1\nASSUME Named == 2 < 3\n"
+        "AXIOM 3 < 4\n(* --algorithm M { { a: skip } } *)\nASSUMPTION 4 < 5\n====\n"
+    )
+    module = parse_module(Source("M.tla", text))
+    assert [text[each.span.start : each.span.end] for each in module.assumptions] == ["1 < 2", "2 < 3", "4 < 5"]
+    assert [(each.code, each.line) for each in module.warnings] == [("TF340", 5)]

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tracefix.checker import Fn, ModelValue, Step, Verdict
-from tracefix.errors import ToolFailed, ToolMissing
+from tracefix.checker import Fn, ModelValue, Step, Verdict, lower
+from tracefix.errors import InvalidInput, ToolFailed, ToolMissing
 from tracefix.source import Source
 from tracefix.tlc import check_with_tlc
 from tracefix.tlc.toolchain import Toolchain
@@ -325,3 +325,27 @@ def test_a_syntax_error_that_only_sany_sees_is_placed_in_the_authors_file(write_
     result = check_with_tlc(with_text(workspace, workspace.source.text.replace("1 + 2", "1 ++ ++ 2")))
     assert [(each.code, each.line) for each in result.diagnostics] == [("TF721", 8)]
     assert result.diagnostics[0].message.startswith("TLC's parser: Was expecting")
+
+
+@pytest.mark.parametrize(
+    ("unit", "codes"),
+    [
+        ("ASSUME 1 = 2", ["TF511"]),
+        ("ASSUMPTION N > 2", ["TF511"]),
+        ("ASSUME Named == N = 3", ["TF511"]),
+        ('ASSUME N = "two"', ["TF511"]),
+        ("ASSUME N = 2 /\\ \\A n \\in 1..N : n # 3", []),
+        ("AXIOM N = 3", []),
+        ("THEOREM N = 3", []),
+    ],
+)
+def test_an_assumption_that_is_false_or_has_no_value_stops_both(write_workspace: WriteWorkspace, unit: str, codes: list[str]) -> None:
+    algorithm = "variables x = 0;\nprocess (Q = 1) { a: x := 1; }"
+    workspace = write_workspace(algorithm, "CONSTANT N = 2", constants=f"CONSTANT N\n{unit}")
+    try:
+        lower(workspace)
+        found = []
+    except InvalidInput as error:
+        found = [diagnostic.code for diagnostic in error.diagnostics]
+    assert found == codes
+    assert check_with_tlc(workspace).verdict is (Verdict.INVALID if codes else Verdict.HOLDS)

@@ -13,6 +13,7 @@ TITLES: dict[str, str] = {
     "TF508": "Too many initial states",
     "TF509": "There is no initial state",
     "TF510": "An invariant or constraint with arguments",
+    "TF511": "An assumption is false",
     "TF520": "An expression has no value in a state that can be reached",
 }
 """Code to title. Codes are stable."""

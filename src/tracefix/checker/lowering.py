@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import InvalidInput
 from ..pluscal import ast, parse_definitions
 from ..pluscal.model import CfgValue, ModelValueName, Unsupported
+from ..pluscal.substitute import names_in
 from ..source import Source
 from ..workspace import Workspace
 from . import operators as op
@@ -77,6 +78,7 @@ class _Lowering:
             self.generated[name] = source
 
     def run(self) -> TransitionSystem:
+        self._check_assumptions()
         processes, bodies = self._processes()
         initial, generated, shapes, slots = self._initial(processes)
         fields: list[tuple[int, int | None]] = [(slot, None) for slot in range(slots)]
@@ -104,15 +106,39 @@ class _Lowering:
             tuple(branches), locks, free, self.split_labels, tuple(bodies),
         )  # fmt: skip
 
+    def _constant_compiler(self) -> tuple[Compiler, Context]:
+        """A compiler for constant expressions, and where they are evaluated."""
+        context = Context(())
+        context.reset((), OUTSIDE, [], [])
+        return Compiler(Names(self.source, self.constants, self.definitions, {}, (), False, {})), context
+
+    def _check_assumptions(self) -> None:
+        """Every assumption is true, as TLC wants it before it looks at a state."""
+        compiler, context = self._constant_compiler()
+        problems = []
+        for assumption in self.module.assumptions:
+            try:
+                if op.as_boolean(compiler.compile(assumption)(context, ())):
+                    continue
+                message, span = "this assumption is false", assumption.span
+            except op.EvaluationError as error:
+                message, span = f"this assumption cannot be evaluated: {error}", error.span or assumption.span
+            problems.append(self.source.diagnostic("TF511", message, span, hint=self._assumed_constants(assumption)))
+        if problems:
+            raise InvalidInput(problems)
+
+    def _assumed_constants(self, assumption: ast.Expr) -> str | None:
+        """The constants that an assumption names, with their values."""
+        named = [name for name, _ in self.module.constants if name in names_in(assumption) and name in self.constants]
+        values = ", ".join(f"{name} = {to_tla(self.constants[name])}" for name in named)
+        return f"the configuration says {values}" if values else None
+
     def _processes(self) -> tuple[tuple[ProcessNames, ...], list[Sequence[ast.Stmt]]]:
         """The process instances and their bodies. Identities are constant expressions."""
         algorithm = self.algorithm
         if not algorithm.processes:
             return (ProcessNames(0, algorithm.name, None, {}, algorithm.name, False),), [algorithm.body]
-        bare = Names(self.source, self.constants, self.definitions, {}, (), False, {})
-        compiler = Compiler(bare)
-        context = Context(())
-        context.reset((), OUTSIDE, [], [])
+        compiler, context = self._constant_compiler()
         found: list[ProcessNames] = []
         bodies: list[Sequence[ast.Stmt]] = []
         seen: dict[Any, str] = {}

@@ -68,6 +68,7 @@ def _check(source: Source, expected: Expected) -> Module:
         algorithm=algorithm,
         written=written,
         warnings=in_order(warnings),
+        assumptions=tuple(parts.assumed),
     )
 
 

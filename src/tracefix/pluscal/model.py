@@ -8,7 +8,7 @@ from typing import Union
 
 from ..diagnostics import Diagnostic
 from ..source import Source, Span
-from .ast import Algorithm, Definition
+from .ast import Algorithm, Definition, Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Module:
     """A `.tla` file: `algorithm` has its macros expanded and its labels checked; `written` is as the author wrote it.
 
     `definitions` holds those before the algorithm, in its `define` block and after the translation, by name, in
-    order; what stands between BEGIN TRANSLATION and END TRANSLATION is skipped. `warnings` are non-fatal findings.
+    order; what stands between BEGIN TRANSLATION and END TRANSLATION is skipped. `warnings` are non-fatal findings. `assumptions`
+    are those that TLC evaluates before it starts, as far as they can be evaluated here.
     """
 
     source: Source
@@ -35,6 +36,7 @@ class Module:
     algorithm: Algorithm
     written: Algorithm
     warnings: tuple[Diagnostic, ...]
+    assumptions: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,9 @@ def read_module(source: Source) -> Parts:
     tokens = lexer.tokens(header.end())
     end = next((index for index, token in enumerate(tokens) if token.kind == RULER and token.text[0] == "="), None)
     after_end = len(source.text) if end is None else tokens[end].start
+    # What stands below the end is no part of the module, but a BEGIN TRANSLATION there confuses pcal.trans.
+    place = source.position(after_end)
+    lexer.diagnostics[:] = [d for d in lexer.diagnostics if (d.line or 0, d.column or 0) <= place or d.code == "TF203"]
     del tokens[end:]
     _check_order(reader, tokens, has_end=end is not None or any(d.code in _TO_THE_END for d in lexer.diagnostics))
     found = None

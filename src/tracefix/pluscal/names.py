@@ -14,6 +14,7 @@ from .ast import Algorithm, AssertStmt, Assign, Await, Definition, Expr, IfStmt,
 from .labels import blocks, place_of
 from .model import Unsupported
 from .scope import NO_VALUE, TRANSLATED, Entry, Names, Scope
+from .substitute import names_in
 from .units import Parts
 from .unknown import Expected
 
@@ -64,6 +65,7 @@ class _Checker:
         self._locals()
         self._processes()
         self._after()
+        self._assumed()
 
     # Declarations
 
@@ -165,10 +167,43 @@ class _Checker:
 
     def _assumptions(self, assumptions: list[Expr]) -> None:
         for assumption in assumptions:
-            # What cannot be evaluated here is no error: assumptions are for TLC.
+            # What cannot be evaluated here is no error: then the assumption is for TLC alone.
             self.scope.refuse = _ignore
             self.scope.check(assumption, {})
             self.scope.refuse = None
+
+    def _assumed(self) -> None:
+        """The assumptions that TLC evaluates are about constants, and some of them can be evaluated here as well."""
+        source = self.scope.source
+        variables = {"pc", *(variable.name for variable in self._all_variables())}
+        found = []
+        for assumption in self.parts.assumed:
+            names, unread = self._uses(assumption)
+            if used := sorted(names & variables):
+                hint = "an invariant is about variables: define it and name it under INVARIANT in the .cfg"
+                self.scope.error("TF319", f"an assumption is about constants, and {used[0]} is a variable", assumption.span, hint)
+            elif unread:
+                self.parts.not_evaluated.append(assumption.span)
+            else:
+                found.append(assumption)
+        self.parts.assumed = found
+        for span in self.parts.not_evaluated:
+            hint = "it uses what is not supported here"
+            self.warnings.append(source.diagnostic("TF340", "only TLC evaluates this assumption", span, hint=hint, severity="warning"))
+
+    def _uses(self, expr: Expr) -> tuple[set[str], bool]:
+        """All names in an expression and in the definitions it uses, and whether one of them cannot be read or used."""
+        seen: set[str] = set()
+        unread = False
+        waiting = set(names_in(expr))
+        while waiting:
+            name = waiting.pop()
+            seen.add(name)
+            definition = self.parts.definitions.get(name)
+            unread = unread or isinstance(definition, Unsupported) or name in builtins.UNSUPPORTED
+            if isinstance(definition, Definition):
+                waiting |= names_in(definition.body) - seen
+        return seen, unread
 
     def _definition(self, name: str, definition: Definition | Unsupported) -> None:
         scope = self.scope

@@ -177,3 +177,20 @@ def _collect(node: Any, found: list[tuple[str, Span]]) -> None:
     elif hasattr(node, "__dataclass_fields__") and not isinstance(node, Span):
         for name in node.__dataclass_fields__:
             _collect(getattr(node, name), found)
+
+
+def names_in(node: Any) -> set[str]:
+    """Every name in a tree: variables, constants, bound names, operators."""
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, tuple):
+            stack += each
+        elif hasattr(each, "__dataclass_fields__") and not isinstance(each, Span):
+            if isinstance(each, Name):
+                found.add(each.id)
+            elif isinstance(each, Call):
+                found.add(each.name)
+            stack += [getattr(each, name) for name in each.__dataclass_fields__]
+    return found

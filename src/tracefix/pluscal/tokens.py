@@ -63,8 +63,8 @@ UNKNOWN = "unknown"
 LONGEST_MARK = 40
 """Characters of a foreign piece of text that are marked."""
 
-MAX_DIGITS = 300
-"""Python refuses to read numbers of some thousands of digits."""
+MAX_NUMBER = 2**31 - 1
+"""The largest integer of TLC: a larger one in the text keeps it from running, wherever it stands."""
 
 NO_NAME = "no name"
 """Kind of words without a letter, such as `_`."""
@@ -198,10 +198,13 @@ class Lexer:
                     tokens[-1] = tokens[-1]._replace(kind="NAME")
                 tokens.append(Token(OPERATOR_KINDS.get(symbol, UNKNOWN), symbol, position - len(symbol), position))
             elif group == _NUMBER:
-                if len(found[2]) > MAX_DIGITS:
-                    self.error("TF205", f"a number of more than {MAX_DIGITS} digits", found.start(2), position)
-                    continue
-                tokens.append(Token("NUMBER", found[2], found.start(2), position))
+                digits = found[2].lstrip("0") or "0"
+                if len(digits) > 10 or int(digits) > MAX_NUMBER:
+                    shown = digits if len(digits) <= 20 else f"a number of {len(digits)} digits"
+                    hint = f"the largest is {MAX_NUMBER}"
+                    self.error("TF230", f"{shown} is beyond the integers of 32 bits", found.start(2), position, hint)
+                    digits = "0"
+                tokens.append(Token("NUMBER", digits, found.start(2), position))
             elif group == _STRING:
                 if found[3] == '""' and text.startswith('"', position):
                     foreign = foreign_string(text, found.start(3))

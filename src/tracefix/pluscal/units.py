@@ -15,7 +15,8 @@ from .model import Unsupported
 from .reader import Reader
 from .tokens import CLOSING, NO_NAME, RULER, UNIT_WORDS, UNSUPPORTED, Token
 
-_ASSUMPTIONS = frozenset(["ASSUME", "ASSUMPTION", "AXIOM"])
+_CHECKED_BY_TLC = frozenset(["ASSUME", "ASSUMPTION"])
+_ASSUMPTIONS = frozenset([*_CHECKED_BY_TLC, "AXIOM"])
 _THEOREMS = frozenset(["COROLLARY", "LEMMA", "PROPOSITION", "THEOREM"])
 _PROOFS = frozenset(["BY", "OBVIOUS", "OMITTED", "ASSUME", "PROVE", "QED"])
 _DECLARATIONS = frozenset(["EXTENDS", "CONSTANT", "CONSTANTS", "VARIABLE", "VARIABLES"])
@@ -25,6 +26,7 @@ _DECLARATIONS = frozenset(["EXTENDS", "CONSTANT", "CONSTANTS", "VARIABLE", "VARI
 class Parts:
     """What the text of a module holds, before labels and names are checked.
 
+    `assumptions` are to be looked at; TLC evaluates those that are `assumed` too, and those of `not_evaluated`, which cannot be read here.
     `damaged` are the places of the algorithm where text was dropped because it could not be read; `broken` says that blocks may be wrong.
     """
 
@@ -36,6 +38,8 @@ class Parts:
     operator_constants: dict[str, int] = field(default_factory=dict)
     variables: list[tuple[str, Span]] = field(default_factory=list)
     assumptions: list[Expr] = field(default_factory=list)
+    assumed: list[Expr] = field(default_factory=list)
+    not_evaluated: list[Span] = field(default_factory=list)
     assumptions_before: int = 0
     definitions: dict[str, Definition | Unsupported] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
@@ -55,12 +59,26 @@ def read_units(reader: Reader, tokens: list[Token], parts: Parts) -> None:
         reader.builder.problem("TF210", f"unexpected {tokens[0].text!r}", tokens[0].span, "expected a definition or a declaration")
         parts.broken = True
         return
+    named = False
     for unit in split_units(reader.source, tokens):
         found = len(reader.diagnostics)
         _read_unit(reader, unit, parts, recursive)
+        if named and unit[0].kind == "NAME":
+            _assume(parts, unit)
+        # An assumption with a name is cut in two: the word, and the definition that follows.
+        named = unit[0].kind in _CHECKED_BY_TLC and len(unit) == 1
         if len(reader.diagnostics) > found and unit[0].text not in parts.definitions:
             # What it would have declared is not known now.
             parts.broken = True
+
+
+def _assume(parts: Parts, unit: list[Token]) -> None:
+    """Note that TLC evaluates a definition as an assumption."""
+    definition = parts.definitions.get(unit[0].text)
+    if isinstance(definition, Definition):
+        parts.assumed.append(definition.body)
+    else:
+        parts.not_evaluated.append(unit[0].span)
 
 
 def _read_unit(reader: Reader, unit: list[Token], parts: Parts, recursive: set[str]) -> None:
@@ -82,9 +100,13 @@ def _read_unit(reader: Reader, unit: list[Token], parts: Parts, recursive: set[s
         assumption = reader.parse("expr", unit[1:])
         if assumption is not None:
             parts.assumptions.append(assumption)
+            if word in _CHECKED_BY_TLC:
+                parts.assumed.append(assumption)
     elif word in _THEOREMS and len(unit) > 1 and _cannot_read(unit, recursive) is None and not _has_proof(unit):
         reader.parse("expr", unit[1:])
     elif word in UNIT_WORDS or word == RULER:
+        if word in _CHECKED_BY_TLC and len(unit) > 1:
+            parts.not_evaluated.append(first.span)
         _check_brackets(reader, unit)
         if word == RULER and len(unit) > 1:
             reader.builder.problem("TF210", f"unexpected {unit[1].text!r}", unit[1].span, "expected a definition or a declaration")

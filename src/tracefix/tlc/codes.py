@@ -10,6 +10,6 @@ TITLES: dict[str, str] = {
     "TF721": "TLC's parser refuses the module",
     "TF722": "TLC refuses the configuration",
     "TF723": "TLC finds no initial state",
-    "TF724": "An assumption is false",
+    "TF724": "TLC finds an assumption false",
 }
 """Code to title. Codes are stable."""
