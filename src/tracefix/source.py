@@ -6,6 +6,8 @@ columns count from 1. A tab counts as one column in reported positions.
 
 from __future__ import annotations
 
+import os
+import stat
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,6 +76,8 @@ class Source:
         """
         name = str(path)
         try:
+            if is_named_pipe(path):
+                raise InvalidInput([Diagnostic("TF001", "cannot read the file: it is a named pipe", file=name)])
             with open(path, "rb") as file:
                 data = file.read(MAX_BYTES + 1)
         except OSError as error:
@@ -153,6 +157,11 @@ class Source:
             else f"replace '{_short(old)}' by '{_short(new)}'"
         )
         return Fix(message, replacement, self.name, *self.position(span.start), *self.position(span.end), certain)
+
+
+def is_named_pipe(path: str | Path) -> bool:
+    """Whether reading a path may wait for ever for somebody who writes; the pipe of a running command is no such thing."""
+    return stat.S_ISFIFO(os.stat(path).st_mode) and os.path.lexists(os.path.realpath(path))
 
 
 def _short(text: str) -> str:

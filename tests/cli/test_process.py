@@ -233,3 +233,85 @@ def test_the_command_line_starts_without_anything_heavy() -> None:
         [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True, check=True
     )
     assert set(done.stdout.split()) & {"numba", "numpy", "lark", "pydantic", "openai", "rich", "xxhash"} == set()
+
+
+EXAMPLE = str(ROOT / "examples" / "code_review" / "broken")
+posix = pytest.mark.skipif(os.name == "nt", reason="streams and signals as POSIX has them")
+
+
+def run_shell(command: str, cwd: Path | None = None) -> tuple[int, str]:
+    """Status and standard error of a shell command, in which `tracefix` is this one."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PY": sys.executable, "X": EXAMPLE}
+    text = command.replace("tracefix", '"$PY" -m tracefix')
+    done = subprocess.run(["/bin/sh", "-c", text], cwd=cwd, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return done.returncode, done.stderr
+
+
+@posix
+@pytest.mark.parametrize(("command", "status"), [('check "$X"', 11), ('check "$X" --json', 11), ("--version", 0)])
+def test_a_stream_that_is_closed_is_no_error(command: str, status: int) -> None:
+    assert run_shell(f"tracefix {command} >&-") == (status, "")
+    assert run_shell(f"tracefix {command} 2>&- >/dev/null") == (status, "")
+    assert run_shell(f"tracefix {command} <&- >&- 2>&-") == (status, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("command", ['check "$X"', "explain", "--version"])
+def test_output_that_cannot_be_written_ends_with_status_74(command: str) -> None:
+    assert run_shell(f"tracefix {command} >/dev/full") == (74, "tracefix: cannot write the output: no space left on device\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_standard_error_changes_no_status(tmp_path: Path) -> None:
+    assert run_shell('tracefix check "$X" 2>/dev/full')[0] == 11
+    assert run_shell("tracefix check . 2>/dev/full", tmp_path)[0] == 150
+
+
+@posix
+def test_a_named_pipe_is_refused_and_the_pipe_of_a_command_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "Protocol.tla")
+    status, err = run_shell("tracefix check .", tmp_path)
+    assert (status, err) == (150, "Protocol.tla: error TF001: cannot read the file: it is a named pipe\n\ninvalid: 1 error\n")
+    text = "---- MODULE M ----\\n(* --algorithm M { { a: skip } } *)\\n====\\n"
+    assert run_shell(f"printf %b '{text}' | tracefix check /dev/stdin", tmp_path) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["check", "validate", "verify", "fmt", "scaffold", "report"])
+def test_an_empty_path_is_wrong_usage(tracefix: Any, command: str) -> None:
+    ran = tracefix(command, "")
+    assert (ran.status, ran.out) == (2, "")
+    assert "the path is empty; write . for this folder" in ran.err
+
+
+@posix
+def test_an_interrupt_while_the_command_line_is_loaded_ends_cleanly() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'tracefix.cli.app':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from tracefix.cli import main\n"
+        "main()\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-c", code, "check", EXAMPLE], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+@posix
+def test_an_interrupt_while_a_command_is_loaded_ends_cleanly() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'tracefix.workspace':\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from tracefix.cli import main\n"
+        "main()\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run([sys.executable, "-c", code, "check", EXAMPLE], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")

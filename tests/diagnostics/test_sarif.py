@@ -10,10 +10,13 @@ import pytest
 from click.testing import CliRunner
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Sarif
 
+from tracefix.checker import check
 from tracefix.cli.app import cli
 from tracefix.diagnostics import Diagnostic
 from tracefix.explain import page
-from tracefix.render.sarif import sarif_log
+from tracefix.render.sarif import sarif_log, sarif_verify
+from tracefix.tlc import VerifyResult
+from tracefix.workspace import load
 
 MODULE = """---- MODULE Protocol ----
 EXTENDS Sequences, TLC
@@ -151,7 +154,7 @@ def test_a_warning_is_a_result_of_its_level(sarif: Any) -> None:
 def test_a_deadlock_is_a_result_at_its_last_step_with_the_trace_as_code_flow(sarif: Any) -> None:
     status, log = sarif({"Protocol.tla": MODULE, "topology.json": TOPOLOGY}, "check", ".")
     run = only_run(log)
-    (result,) = run["results"]
+    result, *findings = run["results"]
     assert status == 11
     assert (result["ruleId"], result["level"]) == ("Deadlock", "error")
     assert result["message"]["text"].startswith("Deadlock: no agent can move: A at take")
@@ -162,6 +165,7 @@ def test_a_deadlock_is_a_result_at_its_last_step_with_the_trace_as_code_flow(sar
     assert steps[-1]["physicalLocation"] == place
     assert result["locations"] == [{"physicalLocation": place}]
     assert run["tool"]["driver"]["rules"][0]["id"] == "Deadlock"
+    assert [finding["ruleId"] for finding in findings] == ["TF611"]
 
 
 def test_a_failing_step_is_a_result_at_its_statement(sarif: Any) -> None:
@@ -230,3 +234,36 @@ def test_format_json_is_what_json_is(tmp_path: Path) -> None:
     )
     assert first.stdout == second.stdout
     assert json.loads(first.stdout) == {"schema": "tracefix.validate/1", "valid": True, "diagnostics": []}
+
+
+def test_findings_are_results_of_a_check_whatever_its_verdict(sarif: Any) -> None:
+    status, log = sarif({"Protocol.tla": MODULE, "topology.json": TOPOLOGY}, "check", ".")
+    levels = {result["ruleId"]: result["level"] for result in only_run(log)["results"]}
+    assert (status, levels) == (11, {"Deadlock": "error", "TF611": "warning"})
+
+
+def test_a_comparison_has_the_results_of_the_check_and_says_that_both_agree(sarif: Any) -> None:
+    files = {"Protocol.tla": MODULE, "topology.json": TOPOLOGY}
+    _, checked = sarif(files, "check", ".")
+    status, log = sarif(files, "verify", ".")
+    run = only_run(log)
+    assert (status, run["results"]) == (11, only_run(checked)["results"])
+    assert run["invocations"][0]["executionSuccessful"]
+
+
+def test_an_invalid_input_of_verify_is_the_log_of_its_diagnostics(sarif: Any) -> None:
+    status, log = sarif({"Protocol.tla": MODULE.replace("L := A;", "L = A;")}, "verify", ".")
+    assert (status, [result["ruleId"] for result in only_run(log)["results"]]) == (150, ["TF216"])
+
+
+def test_each_difference_between_the_engines_is_an_error_of_the_execution(tmp_path: Path) -> None:
+    (tmp_path / "Protocol.tla").write_text(MODULE, encoding="utf-8")
+    (tmp_path / "topology.json").write_text(TOPOLOGY, encoding="utf-8")
+    workspace = load(tmp_path)
+    native = check(workspace)
+    result = VerifyResult(native.verdict, False, native, None, None, ("TLC finds 3 states",), ())
+    invocation = only_run(sarif_verify(result, workspace))["invocations"][0]
+    assert not invocation["executionSuccessful"]
+    assert invocation["toolExecutionNotifications"][0] == {
+        "level": "error", "message": {"text": "the native checker and TLC disagree: TLC finds 3 states"},
+    }  # fmt: skip

@@ -249,8 +249,20 @@ def test_a_module_beside_this_one_may_be_extended(tmp_path: Path) -> None:
 
 def test_at_most_two_hundred_problems_are_collected(problems: Callable[[str], list[str]]) -> None:
     found = problems(protocol("\n".join(f"s{i}: x := y{i};" for i in range(300))))
-    assert len(found) == 200
-    assert found[-1] == "205:12 TF310 y199 is not declared"
+    assert len(found) == 201
+    assert found[-2:] == ["205:12 TF310 y199 is not declared", "None:None TF005 100 more problems are not shown"]
+
+
+@pytest.mark.parametrize(
+    ("number", "last"),
+    [
+        (200, "206:9 TF215 '==' defines an operator"),
+        (201, "None:None TF005 1 more problem is not shown"),
+        (4000, "None:None TF005 at least 2,000 more problems are not shown"),
+    ],
+)
+def test_what_is_beyond_the_limit_is_counted(problems: Callable[[str], list[str]], number: int, last: str) -> None:
+    assert problems(protocol("a: skip;\n" + "await x == 1;\n" * number))[-1] == last
 
 
 @pytest.mark.parametrize("text", ['a "quote', "a \u20ac sign", "(* a comment", "*)", "4294967296", "skip; // done", "---- MODULE N ----"])
@@ -263,7 +275,10 @@ def test_a_number_of_more_than_32_bits_is_refused_wherever_it_stands(problems: C
     number = text.removeprefix("-")
     shown = number.lstrip("0") if len(number) <= 20 else f"a number of {len(number)} digits"
     message = f"TF230 {shown} is beyond the integers of 32 bits"
-    assert [line.split(" ", 1)[1] for line in problems(algorithm(f"{{ variables x = {text}; {{ a: x := {text} }} }}"))] == [message, message]
+    assert [line.split(" ", 1)[1] for line in problems(algorithm(f"{{ variables x = {text}; {{ a: x := {text} }} }}"))] == [
+        message,
+        message,
+    ]
     assert [line.split(" ", 1)[1] for line in problems(algorithm("{ { a: skip } }", before=f"Large == {text}\n"))] == [message]
 
 

@@ -116,6 +116,7 @@ DELIBERATE = {
         algorithm('{ process (P \\in {"A"}) variables z = 0; { a: skip } process (Q = 2) { b: z := 1 } }'),
         "TF316",
     ),
+    "numbers beyond 32 bits": (protocol("a: x := 2147483648;"), "TF230"),
     "reserved words as names": (algorithm("{ variables do; { a: skip } }"), "TF228"),
     "strings as names": (algorithm('{ variables "x"; { a: skip } }'), "TF210"),
     "empty macros": (p_protocol("a: skip; e(); skip;", "macro e() begin end macro;"), "TF224"),

@@ -348,4 +348,5 @@ def test_an_assumption_that_is_false_or_has_no_value_stops_both(write_workspace:
     except InvalidInput as error:
         found = [diagnostic.code for diagnostic in error.diagnostics]
     assert found == codes
-    assert check_with_tlc(workspace).verdict is (Verdict.INVALID if codes else Verdict.HOLDS)
+    unaware = replace(workspace, module=replace(workspace.module, assumptions=()))
+    assert check_with_tlc(unaware).verdict is (Verdict.INVALID if codes else Verdict.HOLDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from importlib import import_module
@@ -15,6 +16,7 @@ from ..errors import InternalError, InvalidInput, ToolFailed, ToolMissing
 from . import interrupts
 from .exits import Exit
 from .output import show_invalid
+from .streams import cannot_write, give_up_output, open_streams
 
 COMMANDS = {
     "validate": "topology rules, PlusCal syntax, labels and names",
@@ -58,17 +60,28 @@ def run() -> NoReturn:
     # Looking for pydantic's plugins means reading every installed distribution; tracefix uses none.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     interrupts.install()
-    for stream in (sys.stdout, sys.stderr):
-        # A protocol may hold characters that the terminal's encoding has not.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    open_streams()
     try:
         status = _status()
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has gone. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone.
+        give_up_output()
         status = Exit.PIPE
+    except KeyboardInterrupt:
+        status = Exit.INTERRUPTED
+    except OSError as error:
+        status = _no_output(error)
+    # From here on there is nothing left to interrupt.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stderr.flush()
     sys.exit(int(status))
+
+
+def _no_output(error: OSError) -> int:
+    give_up_output()
+    print(f"tracefix: cannot write the output: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+    return Exit.OUTPUT
 
 
 def _status() -> int:
@@ -92,9 +105,17 @@ def _status() -> int:
     except (ToolMissing, ToolFailed) as error:
         print(f"tracefix: {error}", file=sys.stderr)
         return Exit.TOOL
+    except OSError as error:
+        if cannot_write(error):
+            return _no_output(error)
+        return _internal(error)
     except Exception as error:  # Whatever else arrives here is a bug, and is reported as one.
-        traceback.print_exc()
-        if not isinstance(error, InternalError):
-            print(InternalError(f"{type(error).__name__} was not handled"), file=sys.stderr)
-        return Exit.INTERNAL
+        return _internal(error)
     return result if isinstance(result, int) else Exit.OK
+
+
+def _internal(error: Exception) -> int:
+    traceback.print_exc()
+    if not isinstance(error, InternalError):
+        print(InternalError(f"{type(error).__name__} was not handled"), file=sys.stderr)
+    return Exit.INTERNAL

@@ -12,7 +12,7 @@ import click
 from ..errors import InvalidInput
 from .exits import Exit, exit_of
 from .options import check_options, format_option, path_argument, topology_option
-from .output import note, show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
+from .output import findings, note, show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _show(result: CheckResult, form: str, target: str | Workspace, full_trace: b
     elif form == "sarif" and not isinstance(target, str):
         from ..render.sarif import sarif_check
 
-        write_json(sarif_check(result, target))
+        write_json(sarif_check(result, target, findings(target)))
     elif form == "prompt":
         from ..render.prompt import check_prompt
 

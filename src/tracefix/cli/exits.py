@@ -23,6 +23,7 @@ class Exit(IntEnum):
     INCOMPLETE = 20
     TOOL = 69
     DISAGREE = 70
+    OUTPUT = 74
     INTERRUPTED = 130
     PIPE = 141
     INVALID = 150

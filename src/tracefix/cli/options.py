@@ -53,14 +53,24 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+class UserPath(click.Path):
+    """A path; an empty one, as of a variable that is not set, is refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if value == "":
+            self.fail("the path is empty; write . for this folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def path_argument(name: str = "path", metavar: str = "PATH") -> Callable[[F], F]:
     """The folder or file that a command works on."""
-    return click.argument(name, metavar=metavar, type=click.Path())
+    return click.argument(name, metavar=metavar, type=UserPath())
 
 
 def topology_option() -> Callable[[F], F]:
     """`--topology`."""
-    return click.option("--topology", type=click.Path(), metavar="FILE", help="the topology to check against, wherever the protocol lies")
+    return click.option("--topology", type=UserPath(), metavar="FILE", help="the topology to check against, wherever the protocol lies")
 
 
 def json_option(what: str) -> Callable[[F], F]:

@@ -41,6 +41,13 @@ def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     sys.stderr.write(diagnostics_text(diagnostics, color=wants_color(sys.stderr)))
 
 
+def findings(workspace: Workspace) -> tuple[Diagnostic, ...]:
+    """What the text of a protocol shows without a search."""
+    from ..lint import lint
+
+    return lint(workspace)
+
+
 def show_suspects(target: str | Workspace) -> None:
     """What the text of a violated protocol shows without a search: often the reason of the violation."""
     from ..lint import lint

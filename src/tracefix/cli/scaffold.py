@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from ..source import Source
+from .options import UserPath
 from .output import note, write, write_json
 
 
 @click.command("scaffold")
-@click.argument("path", metavar="TOPOLOGY", type=click.Path(), required=False)
+@click.argument("path", metavar="TOPOLOGY", type=UserPath(), required=False)
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False), metavar="DIR", help="write Protocol.tla, Protocol.cfg and topology.json there"
 )

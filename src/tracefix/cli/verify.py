@@ -10,15 +10,15 @@ import click
 
 from ..errors import InvalidInput
 from .exits import Exit, exit_of_both
-from .options import Seconds, check_options, json_option, path_argument, topology_option
-from .output import note, show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
+from .options import Seconds, check_options, format_option, path_argument, topology_option
+from .output import findings, note, show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
 from .progress import ProgressLine
 
 
 @click.command("verify")
 @path_argument()
 @topology_option()
-@json_option("both results")
+@format_option("both results")
 @check_options(reduce="none")
 @click.option("--tlc-timeout", type=Seconds(), metavar="S", help="end TLC after S seconds")
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="TLC's threads, with --distributed its worker processes here (2)")
@@ -27,7 +27,7 @@ from .progress import ProgressLine
 def command(
     path: str,
     topology: str | None,
-    as_json: bool,
+    form: str,
     all_violations: bool,
     workers: int | None,
     distributed: bool,
@@ -52,13 +52,22 @@ def command(
         result = replace(result, native=diagnosed(result.native), op=None if result.op is None else diagnosed(result.op))
     except InvalidInput as error:
         show_invalid(error.diagnostics)
-        if as_json:
+        if form == "json":
             native = CheckResult(Verdict.INVALID, "native", (), diagnostics=error.diagnostics)
             write_json(VerifyResult(Verdict.INVALID, True, native, None, None, (), ()).to_json())
+        elif form == "sarif":
+            from ..render.sarif import sarif_log
+
+            write_json(sarif_log(error.diagnostics))
         return Exit.INVALID
-    if as_json:
+    if form != "text":
         show_diagnostics(result.native.diagnostics)
+    if form == "json":
         write_json(result.to_json())
+    elif form == "sarif":
+        from ..render.sarif import sarif_verify
+
+        write_json(sarif_verify(result, target, findings(target)))
     else:
         from ..render.text import verify_text
 

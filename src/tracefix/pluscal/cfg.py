@@ -7,7 +7,7 @@ from ..similar import similar
 from ..source import Edit, Guess, Source, Span
 from .builder import string_value
 from .model import CfgValue, Config, ModelValueName
-from .problems import TooMany
+from .problems import TooMany, and_more
 from .tokens import Lexer, Token
 
 _LISTS = {"INVARIANT": "INVARIANT", "INVARIANTS": "INVARIANT", "CONSTRAINT": "CONSTRAINT", "CONSTRAINTS": "CONSTRAINT"}
@@ -212,9 +212,9 @@ def read_cfg(source: Source) -> Config:
     try:
         reader.read()
     except TooMany as error:
-        raise InvalidInput(error.problems) from None
+        raise InvalidInput(and_more(error.problems, error.problems, source.name)) from None
     if reader.diagnostics:
-        raise InvalidInput(reader.diagnostics)
+        raise InvalidInput(and_more(reader.diagnostics, reader.diagnostics, source.name))
     return Config(
         source=source,
         specification=reader.specification,

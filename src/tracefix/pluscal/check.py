@@ -13,7 +13,7 @@ from .labels import check_labels
 from .model import Module
 from .module import read_module
 from .names import check_names
-from .problems import TooMany
+from .problems import Problems, TooMany, and_more
 from .unknown import Expected
 
 _UNCLEAR = frozenset(["TF201", "TF202", "TF203", "TF204", "TF207", "TF226", "TF227", "TF228", "TF231", "TF232", "TF233"])
@@ -29,18 +29,19 @@ def check_module(source: Source, expected: Expected | None = None) -> Module:
     try:
         return _check(source, expected or Expected())
     except TooMany as error:
-        raise InvalidInput(in_order(error.problems)) from None
+        raise InvalidInput(and_more(error.problems, in_order(error.problems), source.name)) from None
 
 
 def _check(source: Source, expected: Expected) -> Module:
     parts = read_module(source)
     written = parts.algorithm
-    if written is None or parts.broken or any(diagnostic.code in _UNCLEAR for diagnostic in parts.diagnostics):
-        raise InvalidInput(in_order(_doubtful(parts.diagnostics)))
+    overfull = isinstance(parts.diagnostics, Problems) and parts.diagnostics.more > 0
+    if written is None or parts.broken or overfull or any(diagnostic.code in _UNCLEAR for diagnostic in parts.diagnostics):
+        raise InvalidInput(and_more(parts.diagnostics, in_order(_doubtful(parts.diagnostics)), source.name))
     damaged = [process for process in written.processes if any(_inside(place, process) for place in parts.damaged)]
     if any(all(not _inside(place, process) for process in damaged) for place in parts.damaged):
         # What was dropped belongs to everything: nothing can be said about what uses it.
-        raise InvalidInput(in_order(parts.diagnostics))
+        raise InvalidInput(and_more(parts.diagnostics, in_order(parts.diagnostics), source.name))
     diagnostics = parts.diagnostics
     syntax = len(diagnostics)
     unread = {diagnostic.line for diagnostic in diagnostics if diagnostic.code in _UNREAD}
@@ -58,7 +59,7 @@ def _check(source: Source, expected: Expected) -> Module:
         lines = range(source.position(process.span.start)[0], source.position(process.span.end)[0] + 1)
         diagnostics[expanded:] = [each for each in diagnostics[expanded:] if each.line not in lines]
     if diagnostics:
-        raise InvalidInput(in_order(diagnostics))
+        raise InvalidInput(and_more(diagnostics, in_order(diagnostics), source.name))
     return Module(
         source=source,
         name=parts.name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TITLES: dict[str, str] = {
+    "TF005": "More problems than are shown (warning)",
     "TF201": "A comment is never closed",
     "TF202": "*) closes no comment",
     "TF203": "BEGIN TRANSLATION without END TRANSLATION",

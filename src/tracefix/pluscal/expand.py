@@ -32,6 +32,7 @@ from .ast import (
 from .habits import CONSTRUCTS
 from .labels import walk
 from .measure import Size, size_of
+from .problems import is_full
 from .substitute import as_target, bound_names, substitute, substitute_path
 from .tokens import PLUSCAL_WORDS
 from .unknown import meaning_of_macro
@@ -156,6 +157,9 @@ class _Expander:
         place = Span(call.span.start, call.span.start + len(call.name))
         if lower in PLUSCAL_WORDS:
             self.error("TF217", f"{call.name!r} must be written {lower}", call.span, "PlusCal keywords are lower case", (place, lower))
+            return
+        if is_full(self.diagnostics):
+            self.error("TF334", f"there is no macro {call.name}", call.span)
             return
         meaning = meaning_of_macro(call.name, self.macros)
         if lower in CONSTRUCTS:

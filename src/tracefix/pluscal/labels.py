@@ -14,6 +14,7 @@ from ..diagnostics import Diagnostic
 from ..similar import similar
 from ..source import Edit, Guess, Source, Span
 from .ast import Algorithm, Assign, Either, Goto, IfStmt, Label, Macro, Stmt, While, With
+from .problems import is_full
 
 RESERVED = frozenset(["Done", "Error"])
 
@@ -323,13 +324,15 @@ class _Names:
         for goto in self.lost:
             span, where = place_of(goto)
             # Where labels are missing or doubled, one that is like the target is most likely not the one that is meant.
-            close = [] if doubtful else similar(goto.target, [*self.known, "Done"])
-            hint = f"did you mean {close[0]}?" if close else self._where(goto, missing)
+            close = [] if doubtful or is_full(self.problems) else similar(goto.target, [*self.known, "Done"])
+            say: str | None = f"did you mean {close[0]}?" if close else self._where(goto, missing)
             edit = Guess(Span(span.end - len(goto.target), span.end), close[0]) if close and goto.origin is None else None
             message = f"{self.owner} has no label {goto.target}{where}"
-            self.problems.append(self.source.diagnostic("TF306", message, span, hint=hint, edit=edit))
+            self.problems.append(self.source.diagnostic("TF306", message, span, hint=say, edit=edit))
 
-    def _where(self, goto: Goto, missing: Sequence[Span]) -> str:
+    def _where(self, goto: Goto, missing: Sequence[Span]) -> str | None:
+        if is_full(self.problems):
+            return None
         for macro in self.macros:
             if any(statement.label is not None and statement.label.name == goto.target for statement in walk(macro.body)):
                 return f"the macro {macro.name} has it; a macro cannot contain labels: put the label before the call"

@@ -13,6 +13,7 @@ from . import builtins
 from .ast import Algorithm, AssertStmt, Assign, Await, Definition, Expr, IfStmt, Print, Process, Stmt, Target, VarDecl, While, With
 from .labels import blocks, place_of
 from .model import Unsupported
+from .problems import is_full
 from .scope import NO_VALUE, TRANSLATED, Entry, Names, Scope
 from .substitute import names_in
 from .units import Parts
@@ -349,6 +350,9 @@ class _Checker:
             scope.error("TF311", f"{target.name} is {entry.what} and cannot be assigned{where}", span, "declare a variable for it")
         else:
             variables = [name for name, e in {**scope.visible, **bound}.items() if e.variable]
+            if is_full(scope.problems):
+                scope.error("TF310", f"{target.name} is not declared{where}", span)
+                return
             first = scope.expected.variables.get(target.name)
             close = similar(target.name, variables) if first is None else []
             hint = f"did you mean {close[0]}?" if close else "declare it under variables"

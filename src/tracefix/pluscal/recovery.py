@@ -15,12 +15,12 @@ from ..source import Edit, Guess, Source, Span
 from .ast import Boolean, Process, Skip
 from .habits import MISSPELT
 from .lr import MAX_STACK, Parse
-from .problems import Problem
+from .problems import MOST, MOST_COUNTED, Problem
 from .syntax_errors import explain
 from .tables import END
 from .tokens import LEXICAL_ERROR, Lexer, Token
 
-MAX_ERRORS = 50
+MAX_ERRORS = MOST + MOST_COUNTED
 _BOUNDARIES = {"process": ("(", "NAME"), "macro": ("NAME",), "fair": ("process", "+"), END: (END,)}
 """Where a new part of the algorithm begins, and what then follows."""
 

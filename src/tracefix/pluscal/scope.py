@@ -34,6 +34,7 @@ from .ast import (
     TupleExpr,
     Unary,
 )
+from .problems import is_full
 from .unknown import Expected, meaning_of
 
 
@@ -156,6 +157,9 @@ class Scope:
             hint = f"write the identity, or declare the process {form}"
             self.error("TF315", "self only has a meaning in a process that is declared with \\in", span, hint)
         else:
+            if is_full(self.problems):
+                self.error("TF310", f"{name} is not declared", span)
+                return
             meaning = meaning_of(name, [*bound, *self.visible], self.expected, value=value)
             edit = None if meaning.right is None else self.instead(name, span, meaning.right)
             if edit is not None and not meaning.certain:

@@ -13,26 +13,16 @@ from urllib.parse import quote
 from .. import __version__
 from ..diagnostics import Diagnostic, Fix
 from ..explain import page
+from ..explain.properties import PROPERTIES
 from .text import changes
 
 if TYPE_CHECKING:
     from ..checker import CheckResult, Step, Violation
+    from ..tlc import VerifyResult
     from ..workspace import Workspace
 
 VERSION = "2.1.0"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-
-PROPERTIES = {
-    "Deadlock": "From every state that can be reached, some agent can move, or all have ended.",
-    "CompletionReachable": "From every state that can be reached, all agents can still end.",
-    "Assertion": "Every assert statement holds whenever it is executed.",
-    "MutualExclusion": "A lock is taken only when it is free, and given back only by the agent that holds it.",
-    "NoOrphanLocks": "When all agents have ended, every lock is free.",
-    "ChannelsDrained": "When all agents have ended, every channel is empty.",
-    "ChannelBound": "No channel ever holds more messages than its bound.",
-    "TypeInvariant": "Locks, counters and channels only ever hold what the topology allows.",
-}
-"""What is checked, by property; whatever else is violated is an invariant of the author."""
 
 _LEVELS = {"error": "error", "warning": "warning"}
 
@@ -42,15 +32,36 @@ def sarif_log(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     return _log([_diagnostic(each) for each in diagnostics], _rules(diagnostics), {"executionSuccessful": True})
 
 
-def sarif_check(result: CheckResult, workspace: Workspace) -> dict[str, Any]:
-    """The log of a check. A search that did not end is no successful execution; notes are notifications."""
+def sarif_check(result: CheckResult, workspace: Workspace, findings: Sequence[Diagnostic] = ()) -> dict[str, Any]:
+    """The log of a check, with what was found without a search. A search that did not end is no successful execution; notes are
+    notifications."""
+    return _checked(result, workspace, findings, result.diagnostics, result.notes, ())
+
+
+def sarif_verify(result: VerifyResult, workspace: Workspace, findings: Sequence[Diagnostic] = ()) -> dict[str, Any]:
+    """The log of a comparison: the native results, TLC's diagnostics, and each difference as an error of the execution."""
+    other = () if result.tlc is None else result.tlc.diagnostics
+    diagnostics = (*result.native.diagnostics, *(each for each in other if each not in result.native.diagnostics))
+    return _checked(result.native, workspace, findings, diagnostics, (*result.native.notes, *result.notes), result.differences)
+
+
+def _checked(
+    result: CheckResult,
+    workspace: Workspace,
+    findings: Sequence[Diagnostic],
+    diagnostics: Sequence[Diagnostic],
+    remarks: Sequence[str],
+    differences: Sequence[str],
+) -> dict[str, Any]:
+    placed = [*diagnostics, *(finding for finding in findings if finding not in diagnostics)]
     results = [_violation(violation, workspace) for violation in result.violations]
-    results += [_diagnostic(each) for each in result.diagnostics]
-    rules = [_property(violation.property) for violation in result.violations] + _rules(result.diagnostics)
-    notes = [{"level": "note", "message": {"text": note}} for note in result.notes]
-    if result.limit is not None:
-        notes.insert(0, {"level": "error", "message": {"text": f"the search was stopped by its limit: {result.limit}"}})
-    return _log(results, rules, {"executionSuccessful": result.limit is None, "toolExecutionNotifications": notes})
+    results += [_diagnostic(each) for each in placed]
+    rules = [_property(violation.property) for violation in result.violations] + _rules(placed)
+    errors = [] if result.limit is None else [f"the search was stopped by its limit: {result.limit}"]
+    errors += [f"the native checker and TLC disagree: {difference}" for difference in differences]
+    notes = [{"level": "error", "message": {"text": error}} for error in errors]
+    notes += [{"level": "note", "message": {"text": note}} for note in remarks]
+    return _log(results, rules, {"executionSuccessful": not errors, "toolExecutionNotifications": notes})
 
 
 def _log(results: list[dict[str, Any]], rules: list[dict[str, Any]], invocation: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +94,9 @@ def _rules(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
 
 
 def _property(name: str) -> dict[str, Any]:
-    text = PROPERTIES.get(name, f"The invariant {name} of the protocol holds in every state that can be reached.")
+    text = (
+        PROPERTIES[name][0] if name in PROPERTIES else (f"The invariant {name} of the protocol holds in every state that can be reached.")
+    )
     return {
         "id": name,
         "shortDescription": {"text": f"{name} is violated"},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,6 +20,7 @@ from .asserting import (
 )
 from .distributed import Distribution, run_distributed, version_of, wrong_in
 from .failures import MEMORY, action_at, invalid
+from .folder import private_folder
 from .mapping import Mapper, read_state
 from .messages import Code, PrintedState
 from .run import TlcRun, run_tlc
@@ -57,8 +57,8 @@ def check_with_tlc(
     lowering refuses the protocol.
     """
     tools = toolchain or find_toolchain()
-    with tempfile.TemporaryDirectory(prefix="tracefix-tlc-", ignore_cleanup_errors=True) as name:
-        return _Engine(workspace, tools, Path(name), workers or 1, timeout, memory, expected_states, poll, distribution).check()
+    with private_folder() as folder:
+        return _Engine(workspace, tools, folder, workers or 1, timeout, memory, expected_states, poll, distribution).check()
 
 
 class _Engine:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import ToolFailed
+from .folder import mark
 from .toolchain import Toolchain
 
 POLL = 0.25
@@ -87,12 +88,15 @@ class JavaProcess:
         except OSError as error:
             self._sink.close()
             raise ToolFailed(f"cannot start {tools.java}: {(error.strerror or str(error)).lower()}") from None
+        self._mark = mark(folder, self._process.pid)
+        self._mark.__enter__()
 
     def __enter__(self) -> JavaProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
         _end(self._process)
+        self._mark.__exit__(None, None, None)
         self._sink.close()
 
     @property

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from pathlib import Path
 
 from ..source import Source
+from .folder import private_folder
 from .process import run_java
 from .toolchain import Toolchain, find_toolchain
 
@@ -23,8 +23,7 @@ def refused_by(path: Path, toolchain: Toolchain | None = None) -> str | None:
     text = Source.read(path).text
     found = _NAME.search(text)
     name = found[1] if found else path.stem
-    with tempfile.TemporaryDirectory(prefix="tracefix-tlc-", ignore_cleanup_errors=True) as private:
-        folder = Path(private)
+    with private_folder() as folder:
         (folder / f"{name}.tla").write_text(text, encoding="utf-8", newline="\n")
         translated = run_java(tools, folder, ["pcal.trans", "-nocfg", f"{name}.tla"], jvm=_JVM)
         if "Translation completed" not in translated.output or "Unrecoverable error" in translated.output:
