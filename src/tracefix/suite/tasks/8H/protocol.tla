@@ -286,6 +286,12 @@ CONSTANTS FREE, PRODUCT_OWNER, DESIGNER, DB_ENGINEER, BACKEND_DEV, FRONTEND_DEV,
     process (frontend_dev \in {FRONTEND_DEV})
         variables fe_msg = "", has_design = FALSE, has_contract = FALSE;
     {
+        fe_scaffold:
+            acquire(DESIGN_SYSTEM);
+        scaffold_pages:
+            skip;  \* scaffold_pages(pages=2)
+        fe_scaffolded:
+            release(DESIGN_SYSTEM);
         fe_inputs:
             while (~has_design \/ ~has_contract) {
                 either {
@@ -394,6 +400,18 @@ CONSTANTS FREE, PRODUCT_OWNER, DESIGNER, DB_ENGINEER, BACKEND_DEV, FRONTEND_DEV,
             skip;  \* plan_tests(title="checkout in one step")
         qa_planned:
             release(BACKLOG);
+        qa_contract:
+            acquire(API_CONTRACT);
+        mock_partners:
+            skip;  \* mock_partners(endpoints=["/payments", "/stock"])
+        qa_mocked:
+            release(API_CONTRACT);
+        qa_accounts:
+            acquire(STAGING);
+        seed_accounts:
+            skip;  \* seed_accounts(count=20)
+        qa_seeded:
+            release(STAGING);
         qa_wait:
             receive(devops_to_qa, qa_msg);
             if (qa_msg = "done") { goto Done; };
