@@ -138,7 +138,7 @@ CONSTANTS FREE, CHIEF_EDITOR, AUTHOR_A, AUTHOR_B, AUTHOR_C, FACT_CHECKER, ILLUST
             send(chief_to_b, "commission");
         ce_commission_c:
             send(chief_to_c, "commission");
-        ce_collect:              \* sections come in any order, and some come twice
+        ce_collect:             \* sections come in any order, and some come twice
             while (missing # {}) {
                 either { receive(a_to_chief, ce_msg); ce_section := "a"; }
                 or     { receive(b_to_chief, ce_msg); ce_section := "b"; }
@@ -176,7 +176,7 @@ CONSTANTS FREE, CHIEF_EDITOR, AUTHOR_A, AUTHOR_B, AUTHOR_C, FACT_CHECKER, ILLUST
         ce_printed:
             receive(publisher_to_chief, ce_msg);
             if (ce_msg = "printed") { goto ce_goodbye_a; };
-        ce_whose:                \* an error has an author
+        ce_whose:               \* an error has an author
             either { send(chief_to_a, "revise"); missing := {"a"}; }
             or     { send(chief_to_b, "revise"); missing := {"b"}; }
             or     { send(chief_to_c, "revise"); missing := {"c"}; };

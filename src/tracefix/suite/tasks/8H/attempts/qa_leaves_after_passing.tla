@@ -1,6 +1,6 @@
 ---- MODULE qa_leaves_after_passing ----
 \* A checkout feature from story to release. Design and interface are settled side by side, both halves meet on staging, whoever
-\* has a fault mends it, and a release that is rolled back starts the round again: nobody leaves before the story is closed.
+\* has a fault mends it until the tests pass, and a release that is rolled back starts the round again.
 EXTENDS Integers, Sequences, FiniteSets, TLC
 
 CONSTANTS FREE, PRODUCT_OWNER, DESIGNER, DB_ENGINEER, BACKEND_DEV, FRONTEND_DEV, DEVOPS, QA_ENGINEER
