@@ -161,9 +161,12 @@ def _check_constants(module: Module, config: Config, topology: Topology | None) 
     given = {*config.constants, *config.overrides}
     for name, span in module.constants:
         if name not in given:
-            hint = f"add 'CONSTANT {name} = {name}' to the .cfg"
+            misspelt = similar(name, given - declared)
+            hint = f"the .cfg sets {misspelt[0]}" if misspelt else f"add 'CONSTANT {name} = {name}' to the .cfg"
             problem = module.source.diagnostic("TF410", f"the constant {name} has no value", span, hint=hint)
-            problems.append(replace(problem, fix=_appended(config, f"CONSTANT {name} = {name}\n", certain=name in model_values)))
+            problems.append(
+                replace(problem, fix=_appended(config, f"CONSTANT {name} = {name}\n", certain=name in model_values and not misspelt))
+            )
     for name in sorted(given - declared - {"defaultInitValue"}):
         if name not in module.definitions:
             close = similar(name, declared - given)

@@ -179,3 +179,19 @@ def test_the_rules_are_the_same_in_p_syntax(problems: Problems) -> None:
     assert problems(p_protocol("a: if x = 1 then goto a; end if; x := 1; b: while TRUE do skip; end while;")) == [
         "6:34 TF301 the statement after an if that contains a goto needs a label"
     ]
+
+
+@pytest.mark.parametrize(
+    ("branch", "accepted"),
+    [
+        ("skip;", False), ("await x = 2;", False), ("print x;", False), ("with q \\in {1} do skip; end with;", False),
+        ("if x = 3 then skip; end if;", False), ("look();", False),
+        ("x := 2;", True), ("if x = 3 then x := 2; end if;", True), ("with q \\in {1} do x := q; end with;", True), ("set();", True),
+        ("goto a;", True), ("b: skip;", True),
+    ],
+)  # fmt: skip
+def test_an_empty_then_needs_a_branch_that_changes_something(problems: Callable[[str], list[str]], branch: str, accepted: bool) -> None:
+    """Judged by pcal.trans and SANY: otherwise nothing stands behind THEN in the translation."""
+    macros = "macro set() begin x := 3; end macro; macro look() begin await x = 3; end macro;"
+    text = p_protocol(f"a: if x = 1 then else {branch} end if;", macros)
+    assert [line.split(" ", 1)[1] for line in problems(text)] == ([] if accepted else ["TF224 this if has an empty branch"])

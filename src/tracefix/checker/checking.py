@@ -12,6 +12,7 @@ from ..errors import InvalidInput
 from ..lint import topology_errors
 from ..source import Source
 from ..workspace import Workspace, load
+from .costs import slow_invariants
 from .coverage import coverage
 from .independence import Independence
 from .interpreter import Interpreter
@@ -272,7 +273,7 @@ class _Check:
             tuple(self.violations.values()),
             coverage=found,
             diagnostics=self.workspace.module.warnings,
-            notes=tuple(self.notes),
+            notes=(*self.notes, *slow_invariants(self.tables, self.search.distinct)),
             limit=limit,
             origin=Origin(self.workspace, self.system),
         )

@@ -23,10 +23,11 @@ FIELD_MASK = (1 << FIELD_BITS) - 1
 class ConjunctTree:
     """Conjuncts of one property that are looked at together, with their tree.
 
-    `field` is the one field they look at, while only one was ever looked at.
+    `field` is the one field they look at, while only one was ever looked at. `fills` is how often they were evaluated, `fields` are those
+    that they looked at when they looked at most.
     """
 
-    __slots__ = ("active", "conjuncts", "field", "index", "property", "root")
+    __slots__ = ("active", "conjuncts", "field", "fields", "fills", "index", "property", "root")
 
     def __init__(self, index: int, conjuncts: Sequence[Conjunct]) -> None:
         self.index = index
@@ -35,6 +36,8 @@ class ConjunctTree:
         self.field: int | None = None
         self.active = True
         self.root: dict[int, Any] = {}
+        self.fills = 0
+        self.fields: frozenset[int] = frozenset()
 
     def holds(self, context: Context) -> bool:
         """Whether every conjunct is true. Raises EvaluationError when one before the first false one has no value."""
@@ -269,4 +272,7 @@ class Tables:
             outcome = TRUE_OUTCOME if tree.holds(context) else FALSE_OUTCOME
         except EvaluationError as error:
             outcome = Outcome(FAILED, failure=error)
+        tree.fills += 1
+        if len(context.known) > len(tree.fields):
+            tree.fields = frozenset(context.known)
         insert(tree.root, 0, context.events, (), self.reader(ids), self._make_read, outcome)

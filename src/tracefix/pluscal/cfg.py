@@ -131,6 +131,17 @@ class _Reader:
         while not self.at_section():
             token = self.next()
             sign = self.next()
+            close = similar(token.text.upper(), _SECTIONS, 0.75) if token.kind == "NAME" and sign.kind not in ("=", "<-") else []
+            if close:
+                self.error(
+                    "TF401",
+                    f"{token.text!r} does not begin a statement",
+                    token.span,
+                    f"did you mean {close[0]}?",
+                    Guess(token.span, close[0]),
+                )
+                self.skip_section()
+                return
             if token.kind != "NAME" or sign.kind not in ("=", "<-"):
                 message = f"expected 'Name = value' or 'Name <- Definition' after {section.text}"
                 self.error("TF403", message, token.span)

@@ -25,6 +25,7 @@ from .ast import (
     Print,
     Skip,
     Stmt,
+    String,
     Target,
     While,
     With,
@@ -50,7 +51,8 @@ MAX_CALLS = 100
 
 def expand(algorithm: Algorithm, source: Source, diagnostics: list[Diagnostic]) -> Algorithm:
     """The algorithm without macro calls; its `macros` stay as written. Problems go to `diagnostics`."""
-    expander = _Expander(source, diagnostics, {macro.name for macro in algorithm.macros})
+    variables = {v.name for v in algorithm.variables} | {v.name for process in algorithm.processes for v in process.variables}
+    expander = _Expander(source, diagnostics, {macro.name for macro in algorithm.macros}, variables)
     for macro in algorithm.macros:
         expander.define(macro)
     processes = tuple(replace(process, body=expander.statements(process.body)) for process in algorithm.processes)
@@ -66,7 +68,8 @@ class _Substitution:
 
 
 class _Expander:
-    def __init__(self, source: Source, diagnostics: list[Diagnostic], names: set[str]) -> None:
+    def __init__(self, source: Source, diagnostics: list[Diagnostic], names: set[str], variables: set[str]) -> None:
+        self.variables = variables
         self.source = source
         self.diagnostics = diagnostics
         self.names = names
@@ -209,10 +212,16 @@ class _Expander:
         resolved = as_target(argument)
         if resolved is None:
             message = f"the macro {s.call.name} assigns to its parameter {target.name}, so this argument must be a variable"
-            self.error("TF336", message, argument.span, "pass a variable, or an element of one such as x[i]")
+            hint = "pass a variable, or an element of one such as x[i]"
+            edit = None
+            if isinstance(argument, String) and argument.value in self.variables:
+                hint = f"write {argument.value} without quotes"
+                edit = Guess(argument.span, argument.value)
+            self.error("TF336", message, argument.span, hint, edit)
             return None
         name, prefix = resolved
-        return Target(name, (*prefix, *path), target.span)
+        # The author can act on the argument, not on the macro.
+        return Target(name, (*prefix, *path), argument.span)
 
 
 def _origin(inner: MacroCall | None, call: MacroCall) -> MacroCall:

@@ -36,6 +36,7 @@ def check_labels(algorithm: Algorithm, source: Source, problems: list[Diagnostic
         steps = _Steps(source, problems, owner, fresh, algorithm.macros, lost, add=add)
         complete.append(steps.check(body))
         _Names(source, problems, complete[-1], owner, bodies, algorithm.macros).check(steps.missing)
+        _check_branches(complete[-1], source, problems)
     _warn_shared(algorithm, labels, source, warnings)
     if not algorithm.processes:
         return replace(algorithm, body=complete[0])
@@ -265,6 +266,16 @@ def _hint(statement: Stmt) -> str:
     return "a macro cannot contain labels: split it in two, or join the assignments with ||"
 
 
+def _check_branches(body: tuple[Stmt, ...], source: Source, problems: list[Diagnostic]) -> None:
+    """pcal.trans fills an empty `then` with what the other branch leaves unchanged; when that is nothing, the translation is no TLA+."""
+    for statement in walk(body):
+        if isinstance(statement, IfStmt) and not statement.then and statement.otherwise:
+            if not any(isinstance(s, (Assign, Goto)) or s.label is not None for s in walk(statement.otherwise)):
+                span, where = place_of(statement)
+                hint = "write skip where nothing is to be done"
+                problems.append(source.diagnostic("TF224", f"this if has an empty branch{where}", span, hint=hint))
+
+
 def _check_macros(algorithm: Algorithm, source: Source, problems: list[Diagnostic]) -> None:
     for macro in algorithm.macros:
         for statement in walk(macro.body):
@@ -324,11 +335,16 @@ class _Names:
         for goto in self.lost:
             span, where = place_of(goto)
             # Where labels are missing or doubled, one that is like the target is most likely not the one that is meant.
-            close = [] if doubtful or is_full(self.problems) else similar(goto.target, [*self.known, "Done"])
+            elsewhere = self._elsewhere(goto.target) is not None
+            close = [] if doubtful or elsewhere or is_full(self.problems) else similar(goto.target, [*self.known, "Done"])
             say: str | None = f"did you mean {close[0]}?" if close else self._where(goto, missing)
             edit = Guess(Span(span.end - len(goto.target), span.end), close[0]) if close and goto.origin is None else None
             message = f"{self.owner} has no label {goto.target}{where}"
             self.problems.append(self.source.diagnostic("TF306", message, span, hint=say, edit=edit))
+
+    def _elsewhere(self, label: str) -> str | None:
+        """The process that has a label."""
+        return next((o for body, o in self.bodies if any(s.label is not None and s.label.name == label for s in walk(body))), None)
 
     def _where(self, goto: Goto, missing: Sequence[Span]) -> str | None:
         if is_full(self.problems):
@@ -336,9 +352,8 @@ class _Names:
         for macro in self.macros:
             if any(statement.label is not None and statement.label.name == goto.target for statement in walk(macro.body)):
                 return f"the macro {macro.name} has it; a macro cannot contain labels: put the label before the call"
-        for body, owner in self.bodies:
-            if any(s.label is not None and s.label.name == goto.target for s in walk(body)):
-                return f"{owner} has it, but a goto cannot leave its process"
+        if (owner := self._elsewhere(goto.target)) is not None:
+            return f"{owner} has it, but a goto cannot leave its process"
         if missing:
             line = self.source.position(missing[0].start)[0]
             return f"write {goto.target}: before the statement it leads to; the one at line {line} has no label"

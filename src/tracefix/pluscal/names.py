@@ -30,7 +30,8 @@ def check_names(
     Definitions that use what is not supported become Unsupported in `parts.definitions`; that is an error where the
     algorithm uses them.
     """
-    _Checker(parts, algorithm, Scope(source, problems, expected=expected), warnings).run()
+    macros = {macro.name: macro.params for macro in algorithm.macros}
+    _Checker(parts, algorithm, Scope(source, problems, expected=expected, macros=macros), warnings).run()
 
 
 @dataclass(slots=True)
@@ -313,6 +314,7 @@ class _Checker:
 
     def _statement(self, statement: Stmt, bound: Names) -> None:
         scope = self.scope
+        scope.call = None if statement.origin is None else place_of(statement)
         if isinstance(statement, Assign):
             for target, value in statement.assignments:
                 self._target(target, bound, statement)
@@ -329,6 +331,7 @@ class _Checker:
         if isinstance(statement, (AssertStmt, Print)) and "Assert" not in scope.visible:
             word = "assert" if isinstance(statement, AssertStmt) else "print"
             scope.not_extended(word, "TLC", statement.span)
+        scope.call = None
         for block in blocks(statement):
             self._body(block, inner)
         if statement.label is not None:
@@ -341,7 +344,9 @@ class _Checker:
         if entry is not None and entry.variable:
             return
         span = target.span
-        where = place_of(statement)[1]
+        written = scope.source.text[span.start : span.start + len(target.name)] == target.name
+        # An argument of a call stands in the call.
+        where = "" if written and statement.origin is not None and _within(span, place_of(statement)[0]) else place_of(statement)[1]
         owners = self.local_owners.get(target.name)
         if owners:
             message = f"{target.name} is a local variable of process {owners[0].name} and cannot be assigned here{where}"
@@ -358,8 +363,14 @@ class _Checker:
             hint = f"did you mean {close[0]}?" if close else "declare it under variables"
             if first is not None:
                 hint = f"the topology has it: declare it under variables, as {target.name} = {first}"
+            if not close and not scope.first_use(target.name):
+                return
             edit = scope.guess(target.name, span, close[0]) if close else None
             scope.error("TF310", f"{target.name} is not declared{where}", span, hint, edit)
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def _ignore(code: str, message: str, span: Span, hint: str | None) -> None:

@@ -35,7 +35,7 @@ from .ast import (
     Unary,
 )
 from .problems import is_full
-from .unknown import Expected, meaning_of
+from .unknown import Expected, Meaning, meaning_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,8 @@ Refuse = Callable[[str, str, Span, "str | None"], None]
 class Scope:
     """The names that are visible now. `problems` collects errors; `refuse` is told of good TLA+ that is not supported;
     `used` collects the definitions that were used. `extend_at` is where a module can be added to the EXTENDS line, and what to
-    write before its name. `set_form` is how the process around the place would be declared with a set."""
+    write before its name. `set_form` is how the process around the place would be declared with a set. `macros` are those of the
+    algorithm, `call` is the call that a statement comes from, and words that say so. `reported` are the names that are to be declared."""
 
     source: Source
     problems: list[Diagnostic]
@@ -77,6 +78,9 @@ class Scope:
     extend_at: tuple[int, str] = (0, "")
     expected: Expected = field(default_factory=Expected)
     set_form: str | None = None
+    macros: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    call: tuple[Span, str] | None = None
+    reported: set[str] = field(default_factory=set)
 
     def error(self, code: str, message: str, span: Span, hint: str | None = None, edit: Edit | None = None) -> None:
         """Note an error."""
@@ -153,18 +157,37 @@ class Scope:
         elif name in self.later:
             self.error("TF310", f"{name} is {self.later[name]}", span, "a definition sees what stands before it")
         elif name == "self":
+            if not self.first_use(f"self in {self.set_form}"):
+                return
+            span, where = self.call or (span, "")
             form = f"as {self.set_form}" if self.set_form is not None else "with \\in and a set of one element"
             hint = f"write the identity, or declare the process {form}"
-            self.error("TF315", "self only has a meaning in a process that is declared with \\in", span, hint)
+            self.error("TF315", f"self only has a meaning in a process that is declared with \\in{where}", span, hint)
         else:
             if is_full(self.problems):
                 self.error("TF310", f"{name} is not declared", span)
                 return
-            meaning = meaning_of(name, [*bound, *self.visible], self.expected, value=value)
+            meaning = self._macro(name) or meaning_of(name, [*bound, *self.visible], self.expected, value=value)
+            if meaning.right is None and not self.first_use(name):
+                return
             edit = None if meaning.right is None else self.instead(name, span, meaning.right)
             if edit is not None and not meaning.certain:
                 edit = Guess(*edit)
             self.error("TF310", f"{name} is not declared", span, meaning.hint, edit)
+
+    def first_use(self, name: str) -> bool:
+        """Whether a name that has to be declared has not been reported yet: once is enough, however often it is used."""
+        if name in self.reported:
+            return False
+        self.reported.add(name)
+        return True
+
+    def _macro(self, name: str) -> Meaning | None:
+        """What to say when a macro is used as if it had a value."""
+        parameters = self.macros.get(name)
+        if parameters is None:
+            return None
+        return Meaning(f"it is a macro, which has no value: call it as a statement of its own, {name}({', '.join(parameters)});")
 
     def _operator(self, op: str, span: Span) -> None:
         home = builtins.home_of(op)

@@ -217,7 +217,8 @@ class Lexer:
                 if not pluscal and _BEGIN_TRANSLATION.match(found[5]):
                     closing = _END_TRANSLATION.search(text, position, limit)
                     if closing is None:
-                        self.error("TF203", "BEGIN TRANSLATION has no END TRANSLATION", found.start(5), position)
+                        hint = "let pcal.trans write the translation anew, or remove this line"
+                        self.error("TF203", "BEGIN TRANSLATION has no END TRANSLATION", found.start(5), position, hint)
                         return tokens
                     position = closing.end()
             elif group == _OPEN:
