@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tracefix.checker import lower
 from tracefix.errors import InvalidInput
 from tracefix.lint import lint
 from tracefix.workspace import load
@@ -137,8 +138,8 @@ def test_a_process_set_in_words_is_offered_in_words(tmp_path: Path) -> None:
 
 def test_errors_of_every_kind_come_in_one_pass(tmp_path: Path) -> None:
     changes = [
-        ("w_lock: acquire(DRAFT)", "w_lock: acquire(DRFT)"), ('(msg = "revise")', '(msg == "revise")'), ("e_lock: acquire", "e_wait: acquire"),
-        ("e_unlock: release(DRAFT);", "e_unlock: relase(DRAFT)"), ("INVARIANTS", "INVARIENTS"),
+        ("w_lock: acquire(DRAFT)", "w_lock: acquire(DRFT)"), ('(msg = "revise")', '(msg == "revise")'),
+        ("e_lock: acquire", "e_wait: acquire"), ("e_unlock: release(DRAFT);", "e_unlock: relase(DRAFT)"), ("INVARIANTS", "INVARIENTS"),
     ]  # fmt: skip
     assert [line.split(" | ")[0] for line in found(tmp_path, *changes)] == [
         "15 TF310 DRFT is not declared",
@@ -148,3 +149,15 @@ def test_errors_of_every_kind_come_in_one_pass(tmp_path: Path) -> None:
         "26 TF221 missing ';'",
         "6 TF401 'INVARIENTS' does not begin a statement",
     ]
+
+
+@pytest.mark.parametrize("word", ["process", "fair process", "fair+ process"])
+def test_a_doubled_identity_is_reported_at_the_second_process(word: str, tmp_path: Path) -> None:
+    text = (
+        "---- MODULE Protocol ----\n(* --algorithm Protocol {\n  process (Reader = 1) { a: skip; } \\* the first process\n"
+        f"  (* and another process *) {word} (Writer = 1) {{ b: skip; }}\n}} *)\n====\n"
+    )
+    (tmp_path / "Protocol.tla").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput) as caught:
+        lower(load(tmp_path))
+    assert [(each.code, each.line, each.column) for each in caught.value.diagnostics] == [("TF506", 4, 29)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..diagnostics import Diagnostic
 from ..errors import InvalidInput
 from ..source import Source, Span
-from .ast import Process
+from .ast import Algorithm, Process
 from .expand import expand
 from .labels import check_labels
 from .model import Module
@@ -59,6 +59,7 @@ def _check(source: Source, expected: Expected) -> Module:
         lines = range(source.position(process.span.start)[0], source.position(process.span.end)[0] + 1)
         diagnostics[expanded:] = [each for each in diagnostics[expanded:] if each.line not in lines]
     if diagnostics:
+        diagnostics[:] = _labels_in_doubt(diagnostics, written, source)
         raise InvalidInput(and_more(diagnostics, in_order(diagnostics), source.name))
     return Module(
         source=source,
@@ -80,6 +81,21 @@ def _inside(place: int, process: Process) -> bool:
 def _is_foreign(diagnostic: Diagnostic, source: Source, span: Span) -> bool:
     place = (diagnostic.line or 0, diagnostic.column or 0)
     return diagnostic.code == "TF229" and source.position(span.start) <= place <= source.position(span.end)
+
+
+_MISPLACED = frozenset(["TF222", "TF224", "TF225", "TF305", "TF306"])
+
+
+def _labels_in_doubt(diagnostics: list[Diagnostic], written: Algorithm, source: Source) -> list[Diagnostic]:
+    """Where a label is missing and another one stands before nothing, it has most likely slipped: then no fix of either is certain."""
+    spans = [(source.position(p.span.start), source.position(p.span.end)) for p in written.processes]
+    for start, end in spans or [((1, 1), source.position(len(source.text)))]:
+        inside = [d for d in diagnostics if start <= (d.line or 0, d.column or 0) <= end]
+        codes = {diagnostic.code for diagnostic in inside}
+        if "TF301" in codes and codes & _MISPLACED:
+            doubtful = [d for d in inside if d.code == "TF301" or d.code in _MISPLACED]
+            diagnostics = [_doubtful([d])[0] if d in doubtful else d for d in diagnostics]
+    return diagnostics
 
 
 def _doubtful(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

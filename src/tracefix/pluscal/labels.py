@@ -220,8 +220,9 @@ class _Steps:
         message = reason if "needs a label" in reason else f"the statement after {reason} needs a label"
         self.missing.append(span)
         edit = self._new_label(statement) if self.lost is None else None
-        if edit is not None and "already assigned" in reason:
-            # The label may also stand further up: which assignments are one step is the author's choice.
+        if edit is not None and ("already assigned" in reason or reason == "a goto"):
+            # The label may also stand further up: which assignments are one step is the author's choice. And nothing comes to what
+            # follows a goto, unless another goto leads there.
             edit = Guess(*edit)
         self.error("TF301", message, statement, self.lost or _hint(statement), edit)
         return True

@@ -136,6 +136,9 @@ def _foreign_operator(parse: Parse, tokens: Sequence[Token], index: int, expecte
     if token.kind == "<-" and ":=" in expected:
         hint = "write := to assign; a message is sent with Append: ch := Append(ch, m)"
         return Problem("TF216", "'<-' does not assign", token.span, hint, Guess(token.span, ":="))
+    if token.kind in ("==", "=") and ":=" in expected and _is_condition(tokens, index):
+        hint = "write := to assign, or await before a condition"
+        return Problem("TF216", f"'{text}' does not assign", token.span, hint, Guess(token.span, ":="))
     if token.kind in ("==", "=") and ":=" in expected:
         return Problem("TF216", f"'{text}' does not assign", token.span, "write := to assign", (token.span, ":="))
     if token.kind == "==":
@@ -152,6 +155,18 @@ def _foreign_operator(parse: Parse, tokens: Sequence[Token], index: int, expecte
     if token.kind == UNKNOWN:
         return Problem("TF214", f"{text!r} is not a supported operator", token.span)
     return None
+
+
+def _is_condition(tokens: Sequence[Token], index: int) -> bool:
+    """Whether `x = 1 /\\ y > 0;` stands here: more likely a condition without its await than an assignment."""
+    depth = 0
+    for token in tokens[index + 1 :]:
+        if token.kind in (";", "}", END, "IF", "QUANTIFIER") or depth < 0:
+            return False
+        depth += {"(": 1, "[": 1, "{": 1, "<<": 1, ")": -1, "]": -1, "}": -1, ">>": -1}.get(token.kind, 0)
+        if depth == 0 and token.text in ("/\\", "\\/", "&&", "||", "and", "or"):
+            return True
+    return False
 
 
 def _spaced(operator: str, token: Token, tokens: Sequence[Token], index: int) -> str:
