@@ -37,6 +37,8 @@ def deliberate(diagnostics: Sequence[Diagnostic]) -> str | None:
         return "strings as names"
     if first.code == "TF310" and "declared by the algorithm further down" in first.message:
         return "initial values that TLC cannot compute"
+    if first.code == "TF309" and "the translation uses the name" in first.message:
+        return "reserved words as names"
     if first.code == "TF337" and word == "self":
         return "reserved words as names"
     if first.code == "TF224" and "macro" in first.message:

@@ -217,6 +217,10 @@ REFUSED = {
         algorithm("{ variables x = 0 macro m() { skip } { a: skip } }"),
         "3:35 TF221 missing ';'",
     ),
+    "define inside a declaration": (
+        algorithm("{ variables x define { D == 1 } = 0; { a: skip } }"),
+        "3:32 TF227 define stands in the wrong place",
+    ),
     "digits without end": (
         algorithm("{ { a: print " + "9" * 400 + " } }"),
         "3:31 TF230 a number of 400 digits is beyond the integers of 32 bits",

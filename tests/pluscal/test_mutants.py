@@ -118,6 +118,7 @@ DELIBERATE = {
     ),
     "numbers beyond 32 bits": (protocol("a: x := 2147483648;"), "TF230"),
     "reserved words as names": (algorithm("{ variables do; { a: skip } }"), "TF228"),
+    "reserved words as names: of the translation": (algorithm("{ variables x = 0; { self: while (x < 3) { x := x + 1; } } }"), "TF309"),
     "strings as names": (algorithm('{ variables "x"; { a: skip } }'), "TF210"),
     "empty macros": (p_protocol("a: skip; e(); skip;", "macro e() begin end macro;"), "TF224"),
     "initial values that TLC cannot compute": (

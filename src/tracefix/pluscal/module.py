@@ -18,6 +18,9 @@ from .words import with_operators
 _ALGORITHM = re.compile(r"--(?:algorithm|fair\s+algorithm)\b")
 _AFTER_DEFINE = frozenset(["macro", "procedure", "process", "begin"])
 _BEFORE_DEFINE = frozenset(["NAME", "NUMBER", "STRING", "BOOLEAN", ")", "]", "}", ">>", ";", ",", "{", "variable", "variables"])
+_DECLARES = frozenset(["variable", "variables", "=", "\\in", ","])
+"""What goes on with declarations, among which no define can stand."""
+
 _OPTIONS = re.compile(r"PlusCal\s+options?\s*\(([^()]{0,200})\)", re.IGNORECASE)
 _TO_THE_END = ("TF201", "TF203")
 """Problems after which the rest of the file has not been read."""
@@ -174,7 +177,7 @@ def _take_define(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
         inside, after = tokens[start + 2 : stop], stop + 1
     if after < len(tokens) and tokens[after].kind == ";":
         after += 1
-    if after < len(tokens) and tokens[after].kind in ("variable", "variables"):
+    if after < len(tokens) and tokens[after].kind in _DECLARES:
         return tokens, []
     return tokens[:start] + tokens[after:], inside
 
