@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .interpreter import Interpreter, reference_search
     from .kernel_cache import kernel_cache_info
     from .lowering import constant_value, identity_text, lower
+    from .machine import processors
     from .operators import EvaluationError
     from .preparing import prepare_kernels
     from .results import (
@@ -56,6 +57,7 @@ _HOMES = {
         "Verdict",
         "Violation",
     ),
+    "machine": ("processors",),
     "search": ("Progress",),
     "statements": ("StepFailure", "asserted_lock"),
     "system": ("DONE", "AbstractState", "Conjunct", "TransitionSystem"),
@@ -70,7 +72,7 @@ __all__ = [
     "ModelValue", "Move", "Origin", "Progress", "State", "Stats",
     "Step", "StepFailure", "TraceState", "TransitionSystem", "Value", "Verdict", "Violation", "Watcher", "asserted_lock",
     "atomic_labels", "boolean", "check", "constant_value", "enough", "identity_text", "kernel_cache_info", "lower", "make_function",
-    "order_key", "prepare_kernels", "reference_search", "to_json", "to_tla", "watch",
+    "order_key", "prepare_kernels", "processors", "reference_search", "to_json", "to_tla", "watch",
 ]  # fmt: skip
 
 

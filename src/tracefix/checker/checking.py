@@ -18,6 +18,7 @@ from .independence import Independence
 from .interpreter import Interpreter
 from .loop import PythonSearch
 from .lowering import lower
+from .machine import processors
 from .operators import EvaluationError
 from .reduction import dead_variables
 from .replay import replay
@@ -173,7 +174,6 @@ class _Check:
         before = self.limits.meter.used()
         prepare_kernels(self._look)
         from .explorer import KernelSearch
-        from .memory import processors
 
         self.limits.meter.loaded(before)
         self.search = KernelSearch(self.tables, self.limits, self._python, self.progress, self.threads or processors())

@@ -1,4 +1,4 @@
-"""What the machine offers: memory, processors, and large arrays that grow without being copied where the system allows it."""
+"""Large arrays that grow without being copied where the system allows it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,6 @@ import numpy as np
 
 _NORESERVE = 0x4000
 """MAP_NORESERVE of Linux: address space without a promise of memory, so that a large reservation costs nothing."""
-
-
-def processors() -> int:
-    """Processors that this process may use."""
-    try:
-        return max(1, len(os.sched_getaffinity(0)))
-    except AttributeError:
-        return os.cpu_count() or 1
 
 
 def reserve(dtype: Any, shape: tuple[int, ...]) -> Any:

@@ -10,11 +10,12 @@ Only uses that commute with what other processes may do are recognised, each by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from ..pluscal import ast
+from .deciding import names
 from .names import ProcessNames
 
 QUEUE = frozenset({"append", "pop", "peek"})
@@ -60,33 +61,19 @@ def find_roles(
 
 def _mentions(definitions: Mapping[str, Any]) -> dict[str, frozenset[str]]:
     """Per definition every name that it mentions, through other definitions too; one that cannot be read mentions nothing."""
-    direct = {name: frozenset(_names(each.body)) for name, each in definitions.items() if isinstance(each, ast.Definition)}
+    direct = {name: frozenset(names(each.body)) for name, each in definitions.items() if isinstance(each, ast.Definition)}
     found = dict(direct)
     while True:
-        further = {name: names.union(*(found[other] for other in names if other in found)) for name, names in found.items()}
+        further = {name: said.union(*(found[other] for other in said if other in found)) for name, said in found.items()}
         if further == found:
             return found
         found = further
 
 
-def mentioned_by(names: Sequence[str], definitions: Mapping[str, Any]) -> frozenset[str]:
+def mentioned_by(defined: Sequence[str], definitions: Mapping[str, Any]) -> frozenset[str]:
     """Every name that these definitions mention, through other definitions too."""
     mentions = _mentions(definitions)
-    return frozenset[str]().union(*(mentions.get(name, frozenset()) for name in names))
-
-
-def _names(node: Any) -> Iterator[str]:
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _names(item)
-    elif is_dataclass(node):
-        if isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, ast.Call):
-            yield node.name
-        for field in fields(node):
-            if field.name != "span":
-                yield from _names(getattr(node, field.name))
+    return frozenset[str]().union(*(mentions.get(name, frozenset()) for name in defined))
 
 
 class _Reader:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from ..checker import (
     atomic_labels,
     check,
     lower,
+    processors,
 )
 from ..display import Shown
 from ..workspace import Workspace, load
@@ -119,7 +119,7 @@ def verify(
         workers = distribution.workers
     elif workers is None:
         single = native.verdict in (Verdict.VIOLATED, Verdict.INVALID) or (native.verdict is Verdict.HOLDS and states <= SMALL_STATES)
-        workers = 1 if single else _processors()
+        workers = 1 if single else processors()
     if tlc_memory is None and max_memory is not None:
         tlc_memory = str(max(max_memory, LEAST_HEAP))
     try:
@@ -236,10 +236,3 @@ def _operation_notes(workspace: Workspace, op: CheckResult, max_states: int, tim
         return [f"{violation.property} holds only while each label is one atomic step" for violation in op.violations]
     cause = f"{' and '.join(labels)} only work{'s' if len(labels) == 1 else ''} as one step" if labels else "no single label is to blame"
     return [f"{violation.property} holds only while each label is one atomic step: {cause}" for violation in op.violations]
-
-
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
