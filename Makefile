@@ -10,13 +10,15 @@ N ?= 500
 MUTANTS ?= 5000
 # Options of 'make bench-compare'.
 BENCH ?=
+# Tasks of 'make suite'; all of them when empty.
+SUITE ?=
 
 DEMO := $(VENV)/.installed-demo
 DEV := $(VENV)/.installed-dev
 PLOTS := $(VENV)/.installed-plots
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint format types layers bench bench-compare bench-report differential wheel clean
+.PHONY: help demo test lint format types layers bench bench-compare bench-report differential suite wheel clean
 
 help:
 	@echo "make demo          verify the two example protocols (installs Java and TLC from wheels)"
@@ -28,6 +30,7 @@ help:
 	@echo "make bench-compare the checker, TLC and SPIN on the same protocols (BENCH=--quick for a short run)"
 	@echo "make bench-report  put the stored results into docs/performance.md and docs/benchmarks.md"
 	@echo "make differential  compare with TLC on N=$(N) random protocols, with pcal.trans and SANY on MUTANTS=$(MUTANTS) with mistakes"
+	@echo "make suite         the 48 tasks on both engines, going on where it was stopped; tables and plots into docs/ (SUITE=ids for some)"
 	@echo "make wheel         build the wheel and run it from a folder of its own"
 	@echo "make clean         remove .venv and everything that was built"
 
@@ -89,6 +92,15 @@ differential: $(DEV)
 	$(BIN)/python tools/mutate.py --count $(MUTANTS)
 	$(BIN)/python tools/mutate.py --fuzz $(MUTANTS)
 
+$(PLOTS): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev,plots]'
+	@touch $@
+
+# What is stored for the same files and version is not measured again: stop it whenever you like.
+suite: $(PLOTS)
+	$(BIN)/tracefix suite check $(SUITE) --results docs/suite.json
+	$(BIN)/python tools/suite_report.py
+
 # Installed into a folder without the sources: what a user of the wheel gets. Without lark, so the parse tables must be in it.
 wheel: $(DEV)
 	rm -rf build/wheel build/site
@@ -96,6 +108,7 @@ wheel: $(DEV)
 	$(BIN)/python -m pip install --quiet --no-deps --target build/site build/wheel/*.whl
 	cd build && PYTHONPATH=site ../$(BIN)/python -c \
 	  'import sys; sys.modules["lark"] = None; from tracefix.cli import main; main()' check ../examples/code_review/repaired
+	cd build && PYTHONPATH=site ../$(BIN)/python -m tracefix suite check 10E --native-only
 	cd build && PYTHONPATH=site ../$(BIN)/python -c \
 	  'from tracefix.cli import main; main()' report ../examples/code_review/repaired -o report.html
 
