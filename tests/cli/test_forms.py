@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from corpus_cases import CORPUS, EXAMPLES
+from protocol_builder import build_in
 
 BROKEN = CORPUS / "deadlock" / "s02_lock_order_inversion"
 HOLDS = CORPUS / "holds" / "s02_lock_order_inversion_repaired"
@@ -51,7 +52,7 @@ def test_a_regression_test_names_the_protocol_from_where_it_lies(tracefix: Any, 
     assert ran.err.splitlines()[-1] == f"wrote {file}"
     namespace: dict[str, Any] = {"__file__": str(file)}
     exec(compile(file.read_text(), str(file), "exec"), namespace)
-    assert namespace["PROTOCOL"].resolve() == BROKEN
+    assert namespace["protocol"]().path.resolve() == BROKEN / "Protocol.tla"
     assert [(agent, label) for agent, label, _ in namespace["TRACE"]] == [("A", "a1"), ("B", "b1")]
 
 
@@ -62,7 +63,38 @@ def test_nothing_is_written_when_nothing_is_violated(tracefix: Any, tmp_path: Pa
     assert not file.exists()
 
 
-def test_a_regression_test_that_cannot_be_written_is_wrong_usage(tracefix: Any, tmp_path: Path) -> None:
-    ran = tracefix("check", str(BROKEN), "--regression", str(tmp_path / "gone" / "test_it.py"))
-    assert ran.status == 2
-    assert "No such file or directory" in ran.err
+def test_a_regression_test_that_cannot_be_written_is_refused_before_the_search(tracefix: Any, tmp_path: Path) -> None:
+    file = tmp_path / "gone" / "test_it.py"
+    ran = tracefix("check", str(BROKEN), "--regression", str(file))
+    assert (ran.status, ran.out, ran.err) == (74, "", f"Error: cannot write {file}: no such file or directory\n")
+
+
+def test_a_regression_test_checks_under_the_bound_and_topology_of_the_search(tracefix: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "protocol"
+    folder.mkdir()
+    build_in(
+        folder,
+        {"A": 'a1: send(ab, "go"); a2: send(ab, "go");', "B": "b1: receive(ab); b2: receive(ab);"},
+        channels={"ab": ("A", "B", ["go"])},
+    )
+    (folder / "topology.json").rename(tmp_path / "elsewhere.json")
+    file = tmp_path / "test_it.py"
+    ran = tracefix("check", str(folder), "--topology", str(tmp_path / "elsewhere.json"), "--bound", "1", "--regression", str(file))
+    assert ran.status == 12
+    namespace: dict[str, Any] = {"__file__": str(file)}
+    exec(compile(file.read_text(), str(file), "exec"), namespace)
+    for name in ("test_channelbound_holds", "test_the_trace_to_channelbound_leads_to_no_violation"):
+        with pytest.raises(AssertionError):
+            namespace[name]()
+
+
+@pytest.mark.parametrize("options", [["check", "--regression"], ["report", "-o"], ["fmt", "-o"]])
+@pytest.mark.parametrize("name", ["topology.json", "Protocol.cfg"])
+def test_a_file_of_the_protocol_is_never_overwritten(options: list[str], name: str, tracefix: Any, tmp_path: Path) -> None:
+    for file in BROKEN.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    before = (tmp_path / name).read_bytes() if (tmp_path / name).exists() else None
+    (tmp_path / name).write_bytes(before or b"")
+    ran = tracefix(options[0], str(tmp_path), options[1], str(tmp_path / name))
+    assert (ran.status, (tmp_path / name).read_bytes()) == (2, before or b"")
+    assert "is a file of the protocol and would be overwritten" in ran.err

@@ -28,7 +28,7 @@ def test_a_protocol_that_cannot_be_read_has_no_report(tracefix: Any, tmp_path: P
     assert not (tmp_path / "page.html").exists()
 
 
-def test_a_report_that_cannot_be_written_is_wrong_usage(tracefix: Any, tmp_path: Path) -> None:
-    ran = tracefix("report", str(CORPUS / "deadlock" / "s01_mutual_wait"), "-o", str(tmp_path / "gone" / "page.html"))
-    assert ran.status == 2
-    assert "No such file or directory" in ran.err
+def test_a_report_that_cannot_be_written_is_refused_before_the_search(tracefix: Any, tmp_path: Path) -> None:
+    file = tmp_path / "gone" / "page.html"
+    ran = tracefix("report", str(CORPUS / "deadlock" / "s01_mutual_wait"), "-o", str(file))
+    assert (ran.status, ran.out, ran.err) == (74, "", f"Error: cannot write {file}: no such file or directory\n")

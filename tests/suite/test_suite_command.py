@@ -191,14 +191,14 @@ def test_a_file_that_holds_no_results_is_left_alone(text: str, tmp_path: Path) -
     assert file.read_text(encoding="utf-8") == text
 
 
-def test_results_that_cannot_be_written_are_a_usage_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_that_cannot_be_written_have_a_status_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("tracefix.suite.store.os.replace", refuse)
     file = tmp_path / "results.json"
     done = CliRunner().invoke(cli, ["suite", "check", str(SAMPLE), "--references", "--results", str(file), *QUICK])
-    assert (done.exit_code, file.exists()) == (2, False)
+    assert (done.exit_code, file.exists()) == (74, False)
     assert f"cannot write {file}: permission denied" in done.stderr
 
 

@@ -32,6 +32,8 @@ WINDOW = 4_000
 PATH = 4_000
 """The longest path that is searched for a loop."""
 SHOWN = 5
+MANY = 500
+"""States from which on it is said that no variable grows."""
 LITTLE = 8
 """A variable that has not come further than this is not called growing unless it provably goes on for ever."""
 
@@ -258,6 +260,10 @@ def _extent(values: Collection[Any]) -> str | None:
     return None
 
 
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def _message(kind: str, variables: Sequence[GrowingVariable], agents: Sequence[GrowingAgent], states: int) -> str:
     if kind != "wide":
         grown = [each for each in variables if each.growth == kind][:SHOWN]
@@ -270,7 +276,8 @@ def _message(kind: str, variables: Sequence[GrowingVariable], agents: Sequence[G
         return f"{names} {'have' if many else 'has'} grown up to the end of the search{where}"
     most = ", ".join(f"{each.agent} ({each.local_states:,})" for each in agents[:3] if each.local_states > 1)
     widest = ", ".join(f"{each.name} ({each.values:,})" for each in variables[:3])
-    parts = [f"no variable grows without end: {states:,} states of {len(agents)} agents"]
+    said = "no variable grows without end" if states >= MANY else "too little was explored to say whether a variable grows"
+    parts = [f"{said}: {_count(states, 'state')} of {_count(len(agents), 'agent')}"]
     parts += [f"most local states: {most}"] if most else []
     parts += [f"most values: {widest}"] if widest else []
     return "; ".join(parts)

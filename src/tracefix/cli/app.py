@@ -93,7 +93,7 @@ def _status() -> int:
         return error.exit_code
     except click.ClickException as error:
         error.show()
-        return Exit.USAGE
+        return error.exit_code
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return Exit.INTERRUPTED

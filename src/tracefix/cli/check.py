@@ -12,7 +12,18 @@ import click
 from ..errors import InvalidInput
 from .exits import Exit, exit_of
 from .options import check_options, format_option, path_argument, topology_option
-from .output import findings, note, show_diagnostics, show_invalid, show_suspects, wants_color, write, write_json
+from .output import (
+    check_output,
+    findings,
+    note,
+    show_diagnostics,
+    show_invalid,
+    show_suspects,
+    wants_color,
+    write,
+    write_file,
+    write_json,
+)
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -45,6 +56,8 @@ def command(
     from ..diagnosis import check, diagnosis_of
     from ..workspace import load
 
+    if regression is not None:
+        check_output(regression, path, topology)
     try:
         # Loaded by the check itself where it can be: its time is that of the whole.
         target = load(path, options["bound"], topology) if form == "sarif" or topology is not None else path
@@ -67,7 +80,7 @@ def command(
         show_diagnostics(result.diagnostics)
     _show(result, form, target, full_trace)
     if regression is not None:
-        _write_regression(result, regression, options["granularity"])
+        _write_regression(result, regression, options["granularity"], topology)
     return exit_of(result)
 
 
@@ -114,7 +127,7 @@ def _show_trace(result: CheckResult, form: str) -> None:
         write(mermaid_diagram(diagnosis))
 
 
-def _write_regression(result: CheckResult, file: str, granularity: str) -> None:
+def _write_regression(result: CheckResult, file: str, granularity: str, topology: str | None) -> None:
     from ..diagnosis import diagnosis_of
 
     diagnosis = diagnosis_of(result.violations[0]) if result.violations else None
@@ -125,9 +138,11 @@ def _write_regression(result: CheckResult, file: str, granularity: str) -> None:
 
     protocol = diagnosis.workspace.path
     target = protocol.parent if protocol.name == "Protocol.tla" else protocol
-    path = Path(os.path.relpath(target.resolve(), Path(file).resolve().parent)).as_posix()
-    try:
-        Path(file).write_text(regression_test(diagnosis, path, granularity), encoding="utf-8")
-    except OSError as error:
-        raise click.UsageError(f"cannot write {file}: {error.strerror}") from None
-    note(f"wrote {file}")
+    path, elsewhere = (None if each is None else _from(file, each) for each in (target, topology))
+    assert path is not None
+    write_file(file, regression_test(diagnosis, path, granularity, elsewhere))
+
+
+def _from(file: str, target: str | Path) -> str:
+    """The way from the folder of one file to another one."""
+    return Path(os.path.relpath(Path(target).resolve(), Path(file).resolve().parent)).as_posix()

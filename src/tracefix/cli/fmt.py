@@ -9,7 +9,7 @@ import click
 
 from .exits import Exit
 from .options import path_argument
-from .output import note, write
+from .output import check_output, note, write
 
 
 @click.command("fmt")
@@ -29,6 +29,8 @@ def command(path: str, check: bool, diff: bool, in_place: bool, output: str | No
     from ..pluscal.format import format_source
 
     protocol = _protocol(Path(path))
+    if output is not None and Path(output).resolve() != protocol.resolve():
+        check_output(output, path)
     file = FileText.read(protocol)
     before = file.source.text
     after = format_source(file.source)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from math import isnan
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
@@ -54,12 +55,16 @@ class Seconds(click.FloatRange):
 
 
 class UserPath(click.Path):
-    """A path; an empty one, as of a variable that is not set, is refused."""
+    """A path; an empty one, as of a variable that is not set, and one that the system takes for none are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path."""
         if value == "":
             self.fail("the path is empty; write . for this folder", param, ctx)
+        try:
+            Path(value).exists()
+        except (OSError, ValueError) as error:
+            self.fail(f"this is no path: {getattr(error, 'strerror', None) or error}".lower(), param, ctx)
         return super().convert(value, param, ctx)
 
 
@@ -98,7 +103,7 @@ def format_option(what: str, *more: str) -> Callable[[F], F]:
 def check_options(reduce: str, *, all_option: bool = True) -> Callable[[F], F]:
     """The options of a search, as keyword arguments of `tracefix.check`; `reduce` is the default to show for `--reduce`."""
     choices = (
-        click.option("--bound", type=click.IntRange(min=1), metavar="N", help="let every channel hold at most N messages"),
+        click.option("--bound", type=click.IntRange(min=1, max=2**31 - 1), metavar="N", help="let every channel hold at most N messages"),
         click.option(
             "--reduce", type=click.Choice(["none", "safe", "full"]), default=None, show_default=reduce, help="skip needless states"
         ),

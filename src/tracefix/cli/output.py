@@ -6,9 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+import click
+
 from ..diagnostics import Diagnostic
+from .exits import Exit
 
 if TYPE_CHECKING:
     from ..workspace import Workspace
@@ -32,6 +36,46 @@ def write_json(data: Any) -> None:
 def note(text: str) -> None:
     """A remark to standard error."""
     print(text, file=sys.stderr)
+
+
+class CannotWrite(click.ClickException):
+    """A file cannot be written; the message says which and why."""
+
+    exit_code = Exit.OUTPUT
+
+    def __init__(self, file: object, error: OSError) -> None:
+        super().__init__(f"cannot write {file}: {(error.strerror or str(error)).lower()}")
+
+
+def check_output(file: str, path: str, *more: str | None) -> None:
+    """Refuse to write where a file of the protocol lies, or where no file can be made, before the work is done.
+
+    `path` is the protocol's folder or file and `more` further inputs. Raises UsageError or CannotWrite.
+    """
+    if file == "-":
+        raise click.UsageError("- is not the name of a file")
+    target, source = Path(file), Path(path)
+    existed = target.exists()
+    folder = source if source.is_dir() else source.parent
+    if existed and target.suffix in (".tla", ".cfg", ".json"):
+        inputs = [source, *folder.glob("*"), *(Path(each) for each in more if each is not None)]
+        if any(target.samefile(each) for each in inputs if each.is_file()):
+            raise click.UsageError(f"{file} is a file of the protocol and would be overwritten; choose another name")
+    try:
+        target.open("ab").close()
+        if not existed:
+            target.unlink()
+    except OSError as error:
+        raise CannotWrite(file, error) from None
+
+
+def write_file(file: str, text: str) -> None:
+    """A text to a file, and a remark that it was written. Raises CannotWrite."""
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CannotWrite(file, error) from None
+    note(f"wrote {file}")
 
 
 def show_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:

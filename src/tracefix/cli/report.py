@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -10,7 +9,7 @@ import click
 from ..errors import InvalidInput
 from .exits import Exit, exit_of
 from .options import check_options, path_argument, topology_option
-from .output import note, show_diagnostics, show_invalid
+from .output import check_output, show_diagnostics, show_invalid, write_file
 from .progress import ProgressLine
 
 
@@ -27,6 +26,7 @@ def command(path: str, output: str, topology: str | None, **options: Any) -> int
     from ..diagnosis import check, diagnosis_of
     from ..workspace import load
 
+    check_output(output, path, topology)
     try:
         workspace = load(path, options["bound"], topology)
         with ProgressLine() as progress:
@@ -40,10 +40,7 @@ def command(path: str, output: str, topology: str | None, **options: Any) -> int
     from ..render.report import report_page
 
     assert result.origin is not None
-    try:
-        Path(output).write_text(report_page(result, result.origin, path), encoding="utf-8")
-    except OSError as error:
-        raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
+    page = report_page(result, result.origin, path)
     show_diagnostics(result.diagnostics)
-    note(f"wrote {output}")
+    write_file(output, page)
     return exit_of(result)

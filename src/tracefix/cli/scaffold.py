@@ -8,7 +8,7 @@ import click
 
 from ..source import Source
 from .options import UserPath
-from .output import note, write, write_json
+from .output import CannotWrite, note, write, write_json
 
 
 @click.command("scaffold")
@@ -54,7 +54,7 @@ def _write(folder: Path, files: dict[str, str], force: bool) -> None:
             path.write_text(text, encoding="utf-8", newline="\n")
             note(f"wrote {path}")
     except OSError as error:
-        raise click.UsageError(f"cannot write {error.filename}: {(error.strerror or str(error)).lower()}") from None
+        raise CannotWrite(error.filename, error) from None
 
 
 def _content(path: Path) -> str | None:

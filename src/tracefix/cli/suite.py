@@ -10,7 +10,7 @@ import click
 
 from .exits import Exit
 from .options import Seconds, json_option
-from .output import note, show_diagnostics, write, write_json
+from .output import CannotWrite, note, show_diagnostics, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -146,7 +146,7 @@ def _store(action: Any, file: Path) -> None:
     try:
         action()
     except OSError as error:
-        raise click.UsageError(f"cannot write {file}: {(error.strerror or str(error)).lower()}") from None
+        raise CannotWrite(file, error) from None
 
 
 def _count(number: int, what: str) -> str:

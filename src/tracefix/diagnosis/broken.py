@@ -7,6 +7,7 @@ interpreter says whether the property holds then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from ..checker import AbstractState, ModelValue, to_tla
@@ -121,13 +122,26 @@ def _left_over(scene: Scene, slots: list[Slot]) -> Findings | None:
 
 
 def _of_slots(scene: Scene, cause: Cause, clauses: list[str], hint: str, slots: list[Slot], role: str, processes: list[int]) -> Findings:
-    changes = {slot.name: change for slot in slots if (change := scene.last_change(slot.index)) is not None}
+    changes = [(slot.name, index) for slot in slots for index in _made(scene, slot)]
     ends = {index: process for process in dict.fromkeys(processes) if (index := scene.last_move(process)) is not None}
-    places = [step_place(scene, index, role.format(name)) for name, index in changes.items()]
+    places = [step_place(scene, index, role.format(name)) for name, index in changes]
     places += [step_place(scene, index, "ended here") for index, process in ends.items() if scene.done(process)]
     agents = dict.fromkeys([*(scene.agent(process) for process in processes), *(place.agent for place in places)])
-    story = sorted({*changes.values(), *ends, len(scene.chain)})
+    story = sorted({*(index for _, index in changes), *ends, len(scene.chain)})
     return Findings(cause, "; ".join(clauses), hint, (), tuple(agents), tuple(dict.fromkeys(places)), tuple(i for i in story if i > 1))
+
+
+def _made(scene: Scene, slot: Slot) -> list[int]:
+    """The steps that made what is left: those that sent the messages still there, that took from a counter, that took a lock last."""
+    pairs = [(before[slot.index], after[slot.index]) for before, after in pairwise(scene.chain)]
+    if slot.sort == CHANNEL:
+        sequences = [
+            (index, old, new) for index, (old, new) in enumerate(pairs, start=2) if isinstance(old, tuple) and isinstance(new, tuple)
+        ]
+        return [index for index, old, new in sequences if len(new) > len(old)][-len(scene.last[slot.index]) :]
+    if slot.sort == COUNTER:
+        return [index for index, (old, new) in enumerate(pairs, start=2) if new < old][-1:]
+    return list(_given(scene.last_change(slot.index)))
 
 
 def _gift(scene: Scene, slots: list[Slot]) -> Findings | None:
@@ -153,15 +167,15 @@ def _undeclared(scene: Scene, slots: list[Slot]) -> Findings | None:
     topology = scene.workspace.topology
     declared = {channel.id: channel.labels for channel in topology.channels} if topology is not None else {}
     for slot in slots:
-        value, index = scene.last[slot.index], scene.last_change(slot.index)
-        labels = declared.get(slot.variable)
+        value, labels = scene.last[slot.index], declared.get(slot.variable)
         wrong = [message for message in value if message not in labels] if labels is not None and isinstance(value, tuple) else []
-        if labels is not None and wrong and index is not None and _helps(scene, {slot.index: ()}):
-            place = step_place(scene, index, f"sent into {slot.name} here")
-            known = listed(map(to_tla, labels), "or")
+        sent = _made(scene, slot) if wrong else []
+        if sent and _helps(scene, {slot.index: ()}):
+            place = step_place(scene, sent[-1], f"sent into {slot.name} here")
+            known = listed(map(to_tla, labels or ()), "or")
             summary = f"{place.agent} sends {to_tla(wrong[0])} on {slot.name}, which carries only {known}"
             hint = f"let {place.agent} send one of the declared messages, or declare this one in the topology"
-            return Findings(Cause.OTHER, summary, hint, (), (place.agent,), (place,), (index,))
+            return Findings(Cause.OTHER, summary, hint, (), (place.agent,), (place,), (sent[-1],))
     return None
 
 
