@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from .branches import committed_early
 from .model import Cause, Findings, Kind, Place, Wait
+from .rounds import rounds_from
 from .scene import Scene
 from .waits import waits_of
 from .words import listed, stuck_hint, wait_words
@@ -49,27 +50,34 @@ def explain_stuck(scene: Scene) -> Findings:
 
 
 def explain_livelock(scene: Scene) -> Findings:
-    """The findings about a state from which no continuation ends every agent."""
+    """The findings about a state from which no continuation ends every agent: where it goes on for ever, or who waits in the end."""
     graph = wait_graph(scene)
+    rounds = rounds_from(scene, scene.last)
     waits = tuple(wait for found in graph.values() for wait in found)
     still = [p for p in scene.system.processes if not scene.done(p.index)]
     moving = [p.agent for p in still if p.agent not in graph]
     clauses = [wait_words(found[0]) for found in graph.values()]
-    if moving:
+    names = listed((p.agent for p in still), "or")
+    hint = f"give {names} a way out that does not depend on the others: a last message, or a limit on the rounds"
+    if rounds is not None and rounds.steps:
+        going, labels = (listed(dict.fromkeys(names)) for names in zip(*((step.agent, step.label) for step in rounds.steps), strict=True))
         clauses.insert(
-            0,
-            f"{listed(moving)} can go on, but never to the end"
-            if len(moving) == 1
-            else f"{listed(moving)} can go on, but not all to the end",
+            0, f"{going} {'go' if ' and ' in going else 'goes'} round at {labels} for ever, and nothing that can still happen ends that"
         )
+        hint = f"let something that still happens end the round of {going} at {labels}: a last message, a flag, or a limit on the rounds"
+    elif rounds is not None and moving:
+        clauses.insert(0, f"{listed(moving)} can go on, but in the end no agent can move")
+    elif moving:
+        clauses.insert(0, f"{listed(moving)} can go on, but {'never' if len(moving) == 1 else 'not all'} to the end")
     places: list[Place] = []
     if len(scene.chain) > 1:
         places.append(step_place(scene, len(scene.chain), "after this step not all can end"))
+    if rounds is not None:
+        places += [Place(step.line, step.column, step.agent, step.label, "goes round here") for step in rounds.steps]
     places += [Place(wait.line, wait.column, wait.agent, wait.label, "waits here") for wait in waits]
     agents = tuple(p.agent for p in still)
-    hint = f"give {listed(agents, 'or')} a way out that does not depend on the others: a last message, or a limit on the rounds"
     story = (len(scene.chain),) if len(scene.chain) > 1 else ()
-    return Findings(Cause.COMPLETION_UNREACHABLE, "; ".join(clauses), hint, waits, agents, tuple(places), story)
+    return Findings(Cause.COMPLETION_UNREACHABLE, "; ".join(clauses), hint, waits, agents, tuple(dict.fromkeys(places)), story)
 
 
 def _classified(scene: Scene, graph: Waits) -> tuple[Cause, tuple[Wait, ...], tuple[int, str]]:
