@@ -16,6 +16,7 @@ from .costs import slow_invariants
 from .coverage import coverage
 from .independence import Independence
 from .interpreter import Interpreter
+from .kernel_cache import kernels_loaded
 from .loop import PythonSearch
 from .lowering import lower
 from .machine import processors
@@ -31,6 +32,8 @@ from .values import to_tla
 
 HANDOVER_STATES = 12_000
 """States after which the kernel takes over: about what the Python loop does while numba would be imported."""
+LOADED_HANDOVER = 1_500
+"""The same in a process that has the kernels loaded: about what the Python loop does while the kernel's arrays are made."""
 
 LIMITS = ("max-states", "max-memory", "timeout", "disk", "interrupted")
 """Names of limits that a search can meet by being large."""
@@ -159,7 +162,11 @@ class _Check:
         self.violations: dict[str, Violation] = {}
         self.notes: list[str] = []
         python = PythonSearch(
-            self.tables, limits, None if engine == "python" else HANDOVER_STATES, "Deadlock" in system.properties, progress
+            self.tables,
+            limits,
+            None if engine == "python" else min(HANDOVER_STATES, LOADED_HANDOVER) if kernels_loaded() else HANDOVER_STATES,
+            "Deadlock" in system.properties,
+            progress,
         )
         self._python = python
         self.search: Search = python

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -118,3 +119,8 @@ def numba_cache(folder: Path | None) -> Iterator[None]:
     finally:
         config.CACHE_DIR = before
         CACHE = cached
+
+
+def kernels_loaded() -> bool:
+    """Whether this process has the compiled kernels."""
+    return __package__ + ".kernels" in sys.modules

@@ -186,7 +186,7 @@ def _note_witness(witness, origin, number):  # type: ignore[no-untyped-def]
     if origin != NO_PARENT:
         current = witness[origin]
         salt = np.uint64(origin) * _P5
-        if current == np.uint32(0) or (current != LEAVES and ((number * _P1) ^ salt) * _P2 > ((np.uint64(current) * _P1) ^ salt) * _P2):
+        if current == np.uint32(0) or (current != LEAVES and (number ^ salt) * _P1 > (np.uint64(current) ^ salt) * _P1):
             witness[origin] = np.uint32(number)
 
 

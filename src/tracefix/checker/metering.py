@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _UNKNOWN = 8 << 30
 """Taken for the memory of a machine that does not tell."""
+FRESH = 0.005
+"""Seconds for which an answer of the system is used again. A search takes some MiB in that time at most, and knows of them itself."""
 _SHARE = 0.9
 """Of the memory that is free when a check begins, what it may take when nobody sets a limit."""
 
@@ -56,16 +59,26 @@ class Meter:
     def __init__(self) -> None:
         self._base = private_memory()
         self._free: int | None = None
+        self._last = 0
+        self._stale = 0.0
 
     def used(self) -> int:
-        """Bytes taken since the beginning; 0 where the system does not tell."""
+        """Bytes taken since the beginning; 0 where the system does not tell. The system is asked again after FRESH seconds."""
+        moment = time.monotonic()
+        if moment >= self._stale:
+            self._last = self._ask()
+            self._stale = moment + FRESH
+        return self._last
+
+    def _ask(self) -> int:
         now = None if self._base is None else private_memory()
         return 0 if now is None or self._base is None else max(0, now - self._base)
 
     def loaded(self, before: int) -> None:
         """What was taken since `used` was `before` belongs to a library."""
         if self._base is not None:
-            self._base += max(0, self.used() - before)
+            self._base += max(0, self._ask() - before)
+            self._stale = 0.0
 
     def machine_budget(self) -> int:
         """Bytes that a check without a limit may take: most of what was free when this was first asked."""
